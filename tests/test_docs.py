@@ -1,0 +1,84 @@
+"""The documents name only what exists."""
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+import clam_core
+
+ROOT = Path(__file__).parents[1]
+MATHS = (ROOT / "docs" / "maths.md").read_text(encoding="utf-8")
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+MODULES = sorted(path.stem for path in Path(clam_core.__path__[0]).glob("[a-z]*.py"))
+
+
+def named_in_maths() -> list[str]:
+    """Return the names in `docs/maths.md` that claim to stand in a module of the engine."""
+    quoted = re.findall(r"`(\w+(?:\.\w+)+)`", MATHS)
+    return sorted({name for name in quoted if not name.endswith((".py", ".md"))})
+
+
+def commands(page: Path) -> set[str]:
+    """Return the make targets that a page tells people to run."""
+    return set(re.findall(r"\bmake ([a-z]+)\b", page.read_text(encoding="utf-8")))
+
+
+def targets() -> set[str]:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    return set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", named_in_maths())
+def test_each_function_of_the_maths_exists(name):
+    module, *attributes = name.split(".")
+    found = importlib.import_module(f"clam_core.{module}")
+    for attribute in attributes:
+        found = getattr(found, attribute)
+    assert found.__doc__
+
+
+def test_the_maths_covers_what_the_engine_offers():
+    words = set(re.findall(r"\w+", MATHS))
+    assert set(clam_core.__all__) <= words
+    assert len(named_in_maths()) >= 20
+
+
+@pytest.mark.parametrize("number", [1, 2, 4, 8, 9, 10, 11, 12, 13])
+def test_each_equation_has_its_line(number):
+    assert re.search(rf"^\|.*\({number}\).*`\w+\.\w+", MATHS, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
+def test_each_command_exists(page):
+    said = commands(ROOT / page)
+    assert {"app", "test", "check", "bench"} <= said <= targets()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_each_link_leads_somewhere(page):
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'src="([^"]+)"', text)
+    inside = [link.partition("#")[0] for link in links if "://" not in link]
+    assert [link for link in inside if not (page.parent / link).exists()] == []
+
+
+def test_every_decision_is_listed():
+    folder = ROOT / "docs" / "decisions"
+    listed = (folder / "README.md").read_text(encoding="utf-8")
+    records = sorted(path.name for path in folder.glob("0*.md"))
+    assert re.findall(r"\((0\d+-[\w-]+\.md)\)", listed) == records
+    for number, name in enumerate(records, 1):
+        record = (folder / name).read_text(encoding="utf-8")
+        title = record.splitlines()[0].removeprefix(f"# {number}. ")
+        assert f"{number}. [{title}]({name})" in listed
+        for part in ("**Decision.**", "**Why.**", "**Consequences.**"):
+            assert part in record
+
+
+def test_the_version_is_said_once():
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'requires-python = ">=3.11"' in project
+    assert "Python 3.11 or newer" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "(3, 11)" in (ROOT / "tools" / "venv.sh").read_text(encoding="utf-8")

@@ -1,0 +1,1 @@
+"""Pictures: arrays in, Plotly figures out. Knows NumPy, Plotly and Pillow only."""
