@@ -1,0 +1,30 @@
+"""Clustering with Associative Memories (Saha et al., ICML 2023): mathematics and estimator."""
+
+from clam_core.attractors import attractors
+from clam_core.energy import Energy, Euclidean, Spherical, Weighted, make_energy
+from clam_core.estimator import ClAM
+from clam_core.recall import Basins, assign, basins, entropy, recall, recall_path, voronoi
+from clam_core.saving import load, save
+from clam_core.seeding import auto_beta
+from clam_core.training import Snapshot
+
+__all__ = [
+    "Basins",
+    "ClAM",
+    "Energy",
+    "Euclidean",
+    "Snapshot",
+    "Spherical",
+    "Weighted",
+    "assign",
+    "attractors",
+    "auto_beta",
+    "basins",
+    "entropy",
+    "load",
+    "make_energy",
+    "recall",
+    "recall_path",
+    "save",
+    "voronoi",
+]

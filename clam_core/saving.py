@@ -1,0 +1,89 @@
+"""A fitted model as one file: tensors as safetensors, settings as JSON in its header, no pickle."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
+
+from clam_core.estimator import ClAM
+from clam_core.space import Space
+
+_FORMAT = "clam-1"
+_SCALARS = ("beta_", "n_found_", "loss_", "n_iter_", "engine_", "n_features_in_", "history_")
+
+
+def save(model: ClAM, path: str | Path) -> None:
+    """Write a fitted model.
+
+    Parameters
+    ----------
+    model : ClAM
+        Fitted; ``random_state`` should be an int or None.
+    path : str or Path
+        File to write, conventionally ``*.safetensors``.
+
+    Raises
+    ------
+    ValueError
+        If a setting cannot be written as JSON.
+    """
+    settings = {key: _plain(key, value) for key, value in model.get_params().items()}
+    fitted = {name: _plain(name, getattr(model, name)) for name in _SCALARS}
+    tensors = {
+        "cluster_centers": model.cluster_centers_,
+        "weights": model.weights_,
+        "labels": model.labels_,
+        "centre": model.space_.centre,
+        "fill": model.space_.fill,
+        "varies": model.space_.varies,
+        "scale": np.array([model.space_.scale]),
+    }
+    header = {"format": _FORMAT, "settings": json.dumps(settings), "fitted": json.dumps(fitted)}
+    names = getattr(model, "feature_names_in_", None)
+    if names is not None:
+        header["feature_names"] = json.dumps(list(names))
+    save_file({k: np.ascontiguousarray(v) for k, v in tensors.items()}, path, metadata=header)
+
+
+def load(path: str | Path) -> ClAM:
+    """Read a model written by :func:`save`; nothing in the file is executed.
+
+    Raises
+    ------
+    ValueError
+        If the file is not a saved ClAM model.
+    """
+    try:
+        with safe_open(path, framework="numpy") as file:
+            header = file.metadata() or {}
+            if header.get("format") != _FORMAT:
+                raise ValueError(f"{path} is not a saved ClAM model.")
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    except SafetensorError as error:
+        raise ValueError(f"{path} is not a saved ClAM model.") from error
+    model = ClAM(**json.loads(header["settings"]))
+    for name, value in json.loads(header["fitted"]).items():
+        setattr(model, name, value)
+    model.cluster_centers_ = tensors["cluster_centers"]
+    model.weights_, model.labels_ = tensors["weights"], tensors["labels"]
+    scale = float(tensors["scale"][0])
+    model.space_ = Space(tensors["centre"], scale, tensors["fill"], tensors["varies"])
+    model._n_features_out = model.n_clusters
+    if "feature_names" in header:
+        model.feature_names_in_ = np.array(json.loads(header["feature_names"]), dtype=object)
+    return model
+
+
+def _plain(name: str, value: object) -> object:
+    """Value as JSON has it."""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name}={value!r} cannot be written as JSON.") from error
+    return value

@@ -1,0 +1,216 @@
+"""Training: a generator of epochs over all restarts at once."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.exceptions import ConvergenceWarning
+
+from clam_core.corruption import Corruption
+from clam_core.engines import Engine, Stop
+
+SCHEDULES = ("cosine", "plateau", "constant")
+_EVALUATED_ROWS = 1024
+_EVALUATION_MASKS = 8
+_LARGE = 1 << 23
+"""Numbers above which rows are shuffled once and epochs start at a random row instead."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What one epoch left behind.
+
+    Attributes
+    ----------
+    step : int
+        Epochs completed; 0 shows the initial memories.
+    n_epochs : int
+        Epochs planned.
+    objective : float
+        Lowest evaluation loss among the restarts (per scored coordinate, prepared units).
+    prototypes : float64 ndarray of shape (k, d)
+        Memories of that restart.
+    losses : ndarray of shape (r,)
+        Evaluation loss of every restart.
+    learning_rate : float
+        Adam's rate at the end of the epoch, the mean over restarts.
+    weights : ndarray of shape (k,)
+        Attraction of each memory, mean 1.
+    """
+
+    step: int
+    n_epochs: int
+    objective: float
+    prototypes: NDArray
+    losses: NDArray
+    learning_rate: float
+    weights: NDArray
+
+
+class Schedule:
+    """Learning rate of every batch and restart.
+
+    "cosine" falls from ``rate`` to 0 over all batches; "plateau" multiplies by 0.8 after 5 epochs
+    without a relative improvement of 1e-3, never below 1e-5 (Table 5); "constant" stays.
+    """
+
+    def __init__(self, kind: str, rate: float, n_epochs: int, n_restarts: int) -> None:
+        self.kind, self.rate, self.n_epochs = kind, rate, n_epochs
+        self._rates = np.full(n_restarts, rate)
+        self._best = np.full(n_restarts, np.inf)
+        self._stale = np.zeros(n_restarts, dtype=int)
+
+    def rates(self, epoch: int, n_batches: int) -> NDArray:
+        """Rates of the batches of one epoch (from 0), shape (n_batches, r)."""
+        if self.kind == "cosine":
+            done = (epoch + np.arange(n_batches) / n_batches) / self.n_epochs
+            return np.outer(self.rate * (1 + np.cos(np.pi * done)) / 2, np.ones_like(self._rates))
+        return np.broadcast_to(self._rates, (n_batches, len(self._rates))).copy()
+
+    def report(self, losses: NDArray) -> None:
+        """Take note of an epoch's training loss, (r,)."""
+        if self.kind != "plateau":
+            return
+        better = losses < self._best * (1 - 1e-3)
+        self._best = np.where(better, losses, self._best)
+        self._stale = np.where(better, 0, self._stale + 1)
+        tired = self._stale >= 5
+        self._rates = np.where(tired, np.maximum(0.8 * self._rates, 1e-5), self._rates)
+        self._stale[tired] = 0
+
+
+class Trainer:
+    """Memories of all restarts, and for each the best epoch so far.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+        Prepared rows, gaps filled.
+    missing : bool ndarray of shape (n, d) or None
+        Where the gaps are.
+    engine : Engine
+    corruption : Corruption
+    schedule : Schedule
+    batch_size : int
+    rng : numpy.random.Generator
+    """
+
+    def __init__(
+        self,
+        X: NDArray,
+        missing: NDArray[np.bool_] | None,
+        *,
+        engine: Engine,
+        corruption: Corruption,
+        schedule: Schedule,
+        batch_size: int,
+        rng: np.random.Generator,
+    ) -> None:
+        self.engine, self.corruption, self.schedule = engine, corruption, schedule
+        self.batch_size, self.rng = batch_size, rng
+        self._large = X.size > _LARGE
+        if self._large:
+            order = rng.permutation(len(X))
+            X, missing = X[order], None if missing is None else missing[order]
+        self.X, self.missing = X, missing
+        self._evaluation = self._fix_evaluation()
+        self.memories, self.log_weights = engine.memories, engine.log_weights
+        self.losses = np.full(len(self.memories), np.inf)
+        self.history: list[float] = []
+        self._sound = np.ones(len(self.memories), dtype=bool)
+
+    def epochs(self, stop: Stop | None = None) -> Iterator[Snapshot]:
+        """Yield the initial memories, then one Snapshot per epoch, until done or stopped.
+
+        Warns
+        -----
+        ConvergenceWarning
+            When a restart's loss is no longer finite; its last good memories are kept.
+        """
+        self.losses = self._evaluate()
+        yield self._snapshot(0, self.losses, self.schedule.rate)
+        for epoch in range(self.schedule.n_epochs):
+            trained, rate = self._pass(epoch, stop)
+            self.schedule.report(trained)
+            losses = self._evaluate()
+            self._keep_best(losses, epoch)
+            self.history.append(float(np.nanmin(self.losses)))
+            yield self._snapshot(epoch + 1, losses, rate)
+            if stop is not None and stop():
+                return
+
+    def _pass(self, epoch: int, stop: Stop | None) -> tuple[NDArray, float]:
+        """One epoch; its training loss (r,) and the last rate."""
+        views = self._views()
+        total, rate = np.zeros(len(self.losses)), self.schedule.rate
+        n_batches = [-(-len(X) // self.batch_size) for X, _ in views]
+        rates = self.schedule.rates(epoch, sum(n_batches))
+        for (X, missing), count in zip(views, n_batches, strict=True):
+            hidden, start = self.corruption.draw(X, count, self.rng)
+            part, rates = rates[:count], rates[count:]
+            loss = self.engine.run(
+                X, hidden, start, part, self.batch_size, missing=missing, stop=stop
+            )
+            total, rate = total + loss * (len(X) / len(self.X)), float(part[-1].mean())
+        return total, rate
+
+    def _views(self) -> list[tuple[NDArray, NDArray | None]]:
+        """Rows in this epoch's order, in one or two contiguous pieces."""
+        if not self._large:
+            order = self.rng.permutation(len(self.X))
+            return [(self.X[order], None if self.missing is None else self.missing[order])]
+        first = int(self.rng.integers(len(self.X)))
+        pieces = [slice(first, None), slice(0, first)] if first else [slice(None)]
+        return [(self.X[p], None if self.missing is None else self.missing[p]) for p in pieces]
+
+    def _fix_evaluation(self) -> tuple:
+        """Rows, masks and starts that every epoch is judged on."""
+        rows = np.arange(len(self.X))
+        if len(rows) > _EVALUATED_ROWS:
+            rows = self.rng.choice(rows, _EVALUATED_ROWS, replace=False)
+        size = -(-len(rows) // _EVALUATION_MASKS)
+        X = np.ascontiguousarray(self.X[rows])
+        hidden, start = self.corruption.draw(X, -(-len(rows) // size), self.rng)
+        return X, hidden, start, size, None if self.missing is None else self.missing[rows]
+
+    def _evaluate(self) -> NDArray:
+        X, hidden, start, size, missing = self._evaluation
+        return np.asarray(
+            self.engine.evaluate(X, hidden, start, size, missing=missing), dtype=np.float64
+        )
+
+    def _keep_best(self, losses: NDArray, epoch: int) -> None:
+        memories, log_weights = self.engine.memories, self.engine.log_weights
+        sound = np.isfinite(losses) & np.isfinite(memories).all((1, 2))
+        lost, self._sound = self._sound & ~sound, self._sound & sound
+        if lost.any():
+            warnings.warn(
+                f"The loss of {lost.sum()} of {len(lost)} restarts is not finite after epoch "
+                f"{epoch + 1}; their last good memories are kept. A smaller learning_rate or beta "
+                "may help.",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+        better = sound & ~(losses >= self.losses)
+        self.losses = np.where(better, losses, self.losses)
+        self.memories[better], self.log_weights[better] = memories[better], log_weights[better]
+
+    def _snapshot(self, step: int, losses: NDArray, rate: float) -> Snapshot:
+        sound = np.isfinite(losses)
+        lead = int(np.where(sound, losses, np.inf).argmin()) if sound.any() else 0
+        current = self.engine.memories[lead] if sound.any() else self.memories[lead]
+        weights = normalised_weights(self.engine.log_weights[lead])
+        return Snapshot(
+            step, self.schedule.n_epochs, float(losses[lead]), current.astype(np.float64),
+            losses.copy(), rate, weights,
+        )  # fmt: skip
+
+
+def normalised_weights(log_weights: NDArray) -> NDArray:
+    """Weights with mean 1: a factor common to all memories changes nothing."""
+    weights = np.exp(log_weights.astype(np.float64) - log_weights.max())
+    return weights / weights.mean()
