@@ -51,7 +51,7 @@ class DirectEngine(TorchEngine):
         hidden = scored
         if batch.missing is not None:
             hidden, scored = scored | batch.missing, scored & ~batch.missing
-        v = batch.x if batch.start is None else torch.where(scored, batch.start, batch.x)
+        v = batch.x if batch.start is None else torch.where(hidden, batch.start, batch.x)
         v = energy.project(v, hidden).expand(len(memories), -1, -1)
         for _ in range(self.n_steps):
             moved = v + self.step_size * energy.velocity(v, memories, self.beta)

@@ -50,7 +50,7 @@ class Engine(Protocol):
         Batch i holds rows [i * batch_size, (i + 1) * batch_size) of ``X`` (n, d), hides
         ``hidden[i]`` and steps at ``rates[i]`` (r,). ``start`` as in
         :meth:`clam_core.corruption.Corruption.draw`. ``missing`` (n, d) marks coordinates that
-        start at the value in ``X``, move, and are never scored.
+        move and are never scored; ``start`` is then (n, d).
         """
         ...
 
@@ -119,9 +119,6 @@ class TorchEngine(ABC):
         self._log_weights = torch.tensor(log_weights, dtype=dtype, device=device)
         self._adam = Adam(self._memories)
         self._weight_adam = Adam(self._log_weights)
-        decay = (1 - step_size) ** torch.arange(n_steps - 1, -1, -1, dtype=torch.float64)
-        self._shares = (step_size * decay).to(self._memories)
-        """Weight of each step's softmax in the endpoint: a (1 - a)^(T - 1 - t)."""
 
     @property
     def memories(self) -> NDArray:

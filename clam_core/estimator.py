@@ -21,7 +21,7 @@ from clam_core.energy import Energy, make_energy, squared_distances
 from clam_core.engines import Stop
 from clam_core.recall import assign, recall
 from clam_core.seeding import auto_beta, initial_memories
-from clam_core.selection import best_restart, silhouettes
+from clam_core.selection import best_restart, silhouettes, whitened
 from clam_core.settings import (
     check_rows,
     check_settings,
@@ -88,10 +88,10 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     learning_rate : float, default 0.1
         Adam's first rate.
     schedule : {"cosine", "plateau", "constant"}, default "cosine"
-    selection : {"silhouette", "loss"}, default "silhouette"
+    selection : {"silhouette", "mahalanobis", "loss"}, default "silhouette"
         Restart kept: most non-empty clusters, then the highest silhouette (on a sample of 2000
-        rows); or the lowest evaluation loss. The epoch kept is always that of the lowest loss on
-        masks fixed once.
+        rows), Euclidean or under the covariance of the whole data; or the lowest evaluation
+        loss. The epoch kept is always that of the lowest loss on masks fixed once.
     engine : {"auto", "numba", "torch", "autograd"}, default "auto"
         Same mathematics, other speed; "auto" chooses by size.
     device : str, default "cpu"
@@ -115,6 +115,13 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         plain) units of X.
     history_ : list of float
         Lowest evaluation loss after each epoch, in the same units.
+    restart_ : int
+        Restart kept.
+    restarts_ : float64 ndarray of shape (n_init, n_clusters, n_features)
+        Memories of every restart at its best epoch.
+    restart_losses_ : ndarray of shape (n_init,)
+        Their evaluation losses, in the units of ``loss_``.
+    restart_weights_ : ndarray of shape (n_init, n_clusters)
     n_iter_ : int
         Epochs completed.
     engine_ : str
@@ -229,6 +236,17 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         X = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
         return self._assign(X)
 
+    def predict_restarts(self, X) -> NDArray[np.int64]:
+        """Labels that each restart would give, (n_init, n_samples), to compare selection rules."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
+        rows, _ = self.space_.enter(X, self._energy(), np.dtype(self.dtype))
+        memories = self.space_.inside(self.restarts_).astype(self.dtype)
+        log_weights = np.log(self.restart_weights_)
+        return np.stack(
+            [self._labels(rows, *each).numpy() for each in zip(memories, log_weights, strict=True)]
+        )
+
     def transform(self, X) -> NDArray[np.float64]:
         """Euclidean distance of each row to each memory, (n_samples, n_clusters), units of X."""
         check_is_fitted(self)
@@ -267,7 +285,7 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
                 )
             whole = n_done == trainer.schedule.n_epochs
         finally:
-            self._keep(X, rows, trainer, space, beta, rng, n_done, by_silhouette=whole)
+            self._keep(X, rows, trainer, space, beta, rng, n_done, whole=whole)
 
     def _trainer(
         self,
@@ -280,7 +298,7 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         init = self.init if isinstance(self.init, str) else space.inside(np.asarray(self.init))
         memories = initial_memories(rows, self.n_clusters, self.n_init, init=init, rng=rng)
         n_epochs, batch_size = epochs_and_batch(self, len(rows))
-        self.engine_ = choose_engine(self, rows.shape[1], missing is not None)
+        self.engine_ = choose_engine(self, rows.shape[1], batch_size, missing is not None)
         return Trainer(
             rows,
             missing,
@@ -301,25 +319,30 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         rng: np.random.Generator,
         n_done: int,
         *,
-        by_silhouette: bool,
+        whole: bool,
     ) -> None:
         """Choose a restart and set the fitted attributes; a run left early goes by loss alone."""
         self.space_, self.beta_, self.n_iter_ = space, beta, n_done
         scores = found = None
-        if by_silhouette and self.selection == "silhouette" and self.n_init > 1:
+        if whole and self.selection != "loss" and self.n_init > 1:
             sample = rows
             if len(rows) > _SCORED_ROWS:
                 sample = rows[rng.choice(len(rows), _SCORED_ROWS, replace=False)]
             labelings = [
-                self._labels(sample, trainer.memories[r], trainer.log_weights[r])
-                for r in range(self.n_init)
+                self._labels(sample, *each)
+                for each in zip(trainer.memories, trainer.log_weights, strict=True)
             ]
-            scores, found = silhouettes(torch.from_numpy(sample), torch.stack(labelings))
-        best = best_restart(trainer.losses, scores, found)
-        self.cluster_centers_ = space.leave(trainer.memories[best].astype(np.float64))
-        self.weights_ = normalised_weights(trainer.log_weights[best])
+            points = torch.from_numpy(sample).double()
+            points = whitened(points) if self.selection == "mahalanobis" else points
+            scores, found = silhouettes(points, torch.stack(labelings))
+        self.restart_ = best = best_restart(trainer.losses, scores, found)
         unit = self._loss_unit(space)
-        self.loss_ = float(trainer.losses[best]) * unit
+        self.restarts_ = space.leave(trainer.memories.astype(np.float64))
+        self.restart_weights_ = np.stack([normalised_weights(w) for w in trainer.log_weights])
+        self.restart_losses_ = trainer.losses * unit
+        self.cluster_centers_ = self.restarts_[best]
+        self.weights_ = self.restart_weights_[best]
+        self.loss_ = float(self.restart_losses_[best])
         self.history_ = [loss * unit for loss in trainer.history]
         self._n_features_out = self.n_clusters
         self.labels_ = self._assign(X)

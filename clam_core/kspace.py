@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
 
+from clam_core import recursion
 from clam_core.engines import Batch, Gradient, TorchEngine
 
 
@@ -19,7 +21,7 @@ class _Forward:
     start: Tensor  # (h,) or (b, h) where they start
     start_inner: Tensor  # (r, k, 1 or b)
     gram: Tensor  # (r, k, k)
-    softmaxes: Tensor  # (T, r, k, b)
+    softmaxes: Any  # as the recursion keeps them
     weights: Tensor  # (r, k, b) of each memory in the endpoint
     pulled: Tensor  # (r, k, b) <rho_h, endpoint - x>, hidden coordinates only
 
@@ -33,6 +35,15 @@ class KSpaceEngine(TorchEngine):
     batch of b rows: O(b d k + b T k^2) for each restart. See docs/maths.md for the way back.
     """
 
+    def __init__(self, *args, **settings) -> None:
+        super().__init__(*args, **settings)
+        self._recursion = recursion
+        if self._memories.device.type == "cpu":
+            from clam_core import fused  # compiled code is imported only where it serves
+
+            self._recursion = fused
+        self._rule = recursion.Rule(2 * self.beta, self.step_size, self.n_steps)
+
     def loss(self, batch: Batch) -> tuple[Tensor, int]:
         """Loss of one batch, summed, (r,), and the number of coordinates that it sums."""
         forward = self._forward(batch)
@@ -43,7 +54,9 @@ class KSpaceEngine(TorchEngine):
         forward = self._forward(batch)
         loss, signs = self._loss(forward)
         weights_slope = 2 * forward.pulled if signs is None else forward.hidden @ signs.mT
-        start_slope, bias_slope, gram_slope = self._back_through_time(forward, weights_slope)
+        start_slope, bias_slope, gram_slope = self._recursion.backward(
+            self._rule, forward.softmaxes, forward.gram, weights_slope
+        )
         slope = self._to_memories(batch, forward, signs, start_slope, bias_slope, gram_slope)
         return Gradient(loss, forward.x.numel(), slope, bias_slope.sum(-1))
 
@@ -65,13 +78,9 @@ class KSpaceEngine(TorchEngine):
             start = start if batch.columns is None else start[..., batch.columns]
             start_inner = (hidden @ start.reshape(-1, start.shape[-1]).T).view(r, k, -1)
         gram = hidden @ hidden.mT
-        softmaxes = inner.new_empty(self.n_steps, r, k, len(x))
-        u, logits = start_inner.expand_as(inner).clone(), torch.empty_like(inner)
-        for p in softmaxes:
-            torch.add(bias, u, alpha=gain, out=logits)
-            torch.softmax(logits, 1, out=p)
-            u.baddbmm_(gram, p, beta=1 - a, alpha=a)
-        weights = torch.tensordot(self._shares, softmaxes, 1)
+        weights, softmaxes = self._recursion.forward(
+            self._rule, start_inner.expand_as(inner), bias, gram
+        )
         pulled = torch.baddbmm((1 - a) ** self.n_steps * start_inner - inner_hidden, gram, weights)
         return _Forward(hidden, x, start, start_inner, gram, softmaxes, weights, pulled)
 
@@ -85,27 +94,6 @@ class KSpaceEngine(TorchEngine):
         twice = 2 * f.pulled - f.gram @ f.weights
         loss = offset.square().sum() + (f.weights * twice).sum((1, 2))
         return loss.clamp_min(0), None
-
-    def _back_through_time(
-        self, f: _Forward, weights_slope: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """Slopes of the starting inner products (r, k, b), the bias (r, k, b) and K (r, k, k)."""
-        a, gain = self.step_size, 2 * self.beta
-        n_steps, r, k, b = f.softmaxes.shape
-        slopes = torch.empty_like(f.softmaxes)  # of u after each step
-        bias_slope = torch.zeros_like(weights_slope)
-        u_slope = torch.zeros_like(weights_slope)
-        for t in range(n_steps - 1, -1, -1):
-            slopes[t] = u_slope
-            p = f.softmaxes[t]
-            p_slope = torch.baddbmm(
-                weights_slope, f.gram, u_slope, beta=float(self._shares[t]), alpha=a
-            )
-            logit_slope = torch._softmax_backward_data(p_slope, p, 1, p.dtype)
-            bias_slope += logit_slope
-            u_slope = u_slope.mul_(1 - a).add_(logit_slope, alpha=gain)
-        gram_slope = a * torch.bmm(slopes.view(-1, k, b), f.softmaxes.view(-1, k, b).mT)
-        return u_slope, bias_slope, gram_slope.view(n_steps, r, k, k).sum(0)
 
     def _to_memories(
         self,

@@ -13,7 +13,9 @@ from clam_core.estimator import ClAM
 from clam_core.space import Space
 
 _FORMAT = "clam-1"
-_SCALARS = ("beta_", "n_found_", "loss_", "n_iter_", "engine_", "n_features_in_", "history_")
+_SCALARS = (
+    "beta_", "n_found_", "loss_", "n_iter_", "engine_", "n_features_in_", "history_", "restart_",
+)  # fmt: skip
 
 
 def save(model: ClAM, path: str | Path) -> None:
@@ -37,6 +39,9 @@ def save(model: ClAM, path: str | Path) -> None:
         "cluster_centers": model.cluster_centers_,
         "weights": model.weights_,
         "labels": model.labels_,
+        "restarts": model.restarts_,
+        "restart_losses": model.restart_losses_,
+        "restart_weights": model.restart_weights_,
         "centre": model.space_.centre,
         "fill": model.space_.fill,
         "varies": model.space_.varies,
@@ -68,10 +73,10 @@ def load(path: str | Path) -> ClAM:
     model = ClAM(**json.loads(header["settings"]))
     for name, value in json.loads(header["fitted"]).items():
         setattr(model, name, value)
-    model.cluster_centers_ = tensors["cluster_centers"]
-    model.weights_, model.labels_ = tensors["weights"], tensors["labels"]
-    scale = float(tensors["scale"][0])
-    model.space_ = Space(tensors["centre"], scale, tensors["fill"], tensors["varies"])
+    scale = float(tensors.pop("scale")[0])
+    model.space_ = Space(tensors.pop("centre"), scale, tensors.pop("fill"), tensors.pop("varies"))
+    for name, value in tensors.items():
+        setattr(model, f"{name}_", value)
     model._n_features_out = model.n_clusters
     if "feature_names" in header:
         model.feature_names_in_ = np.array(json.loads(header["feature_names"]), dtype=object)

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from clam_core.energy import squared_distances
 
-SELECTIONS = ("silhouette", "loss")
+SELECTIONS = ("silhouette", "mahalanobis", "loss")
 
 
 def silhouettes(X: Tensor, labelings: Tensor) -> tuple[NDArray, NDArray]:
@@ -41,6 +41,17 @@ def silhouettes(X: Tensor, labelings: Tensor) -> tuple[NDArray, NDArray]:
             width = (other - own) / torch.maximum(own, other).clamp_min(1e-30)
             scores[i] = float(torch.where(sizes[members] > 1, width, 0.0).mean())
     return scores, found
+
+
+def whitened(X: Tensor) -> Tensor:
+    """Rows (n, d) whose Euclidean distances are X's Mahalanobis distances.
+
+    Under the covariance of the whole data; directions without spread are dropped.
+    """
+    centred = X - X.mean(0)
+    spreads, axes = torch.linalg.eigh(centred.T @ centred / len(X))
+    kept = spreads > 1e-6 * spreads[-1]
+    return centred @ (axes[:, kept] / spreads[kept].sqrt())
 
 
 def best_restart(losses: NDArray, scores: NDArray | None, found: NDArray | None) -> int:

@@ -106,20 +106,27 @@ def step_size(model: ClAM) -> float:
     return 1 / model.n_steps if model.step_size is None else model.step_size
 
 
-def choose_engine(model: ClAM, n_features: int, has_gaps: bool) -> str:
+def choose_engine(model: ClAM, n_features: int, batch_size: int, has_gaps: bool) -> str:
     """Name of the engine: by what it can do, then by what is quicker.
 
-    Rows with gaps and the sphere need the direct form. Numba serves the CPU while a batch is so
-    small that dispatch costs torch more than arithmetic.
+    The sphere needs the direct form, and so do rows with gaps off the CPU. On the CPU the times
+    of a batch, fitted to measurements on one thread in microseconds, decide: compiled lanes carry
+    16 restarts for the price of one and dispatch nothing, torch multiplies large matrices.
     """
-    if model.energy == "spherical" or has_gaps:
+    if model.energy == "spherical":
         return "autograd"
+    if model.engine == "numba" and model.device != "cpu":
+        raise ValueError(f"engine='numba' needs device='cpu', not {model.device!r}.")
+    if has_gaps:
+        able = model.device == "cpu" and model.engine in ("auto", "numba")
+        return "numba" if able else "autograd"
     if model.engine != "auto":
-        if model.engine == "numba" and model.device != "cpu":
-            raise ValueError(f"engine='numba' needs device='cpu', not {model.device!r}.")
         return model.engine
-    small = model.n_clusters <= 64 and model.n_clusters * n_features <= 2000
-    return "numba" if model.device == "cpu" and small else "torch"
+    r, k, depth = model.n_init, model.n_clusters, model.n_clusters * model.n_steps
+    rows = batch_size * k
+    lanes = -(-r // 16) * rows * (0.0021 * n_features + 0.0006 * depth + 0.01 * model.n_steps)
+    torch_time = 700 + r * rows * (0.0003 * n_features + 0.0004 * depth)
+    return "numba" if model.device == "cpu" and lanes < torch_time else "torch"
 
 
 def make_engine(model: ClAM, name: str, memories: NDArray, beta: float) -> Engine:

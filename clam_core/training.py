@@ -150,7 +150,7 @@ class Trainer:
         n_batches = [-(-len(X) // self.batch_size) for X, _ in views]
         rates = self.schedule.rates(epoch, sum(n_batches))
         for (X, missing), count in zip(views, n_batches, strict=True):
-            hidden, start = self.corruption.draw(X, count, self.rng)
+            hidden, start = self._draw(X, missing, count)
             part, rates = rates[:count], rates[count:]
             loss = self.engine.run(
                 X, hidden, start, part, self.batch_size, missing=missing, stop=stop
@@ -174,8 +174,18 @@ class Trainer:
             rows = self.rng.choice(rows, _EVALUATED_ROWS, replace=False)
         size = -(-len(rows) // _EVALUATION_MASKS)
         X = np.ascontiguousarray(self.X[rows])
-        hidden, start = self.corruption.draw(X, -(-len(rows) // size), self.rng)
-        return X, hidden, start, size, None if self.missing is None else self.missing[rows]
+        missing = None if self.missing is None else self.missing[rows]
+        hidden, start = self._draw(X, missing, -(-len(rows) // size))
+        return X, hidden, start, size, missing
+
+    def _draw(
+        self, X: NDArray, missing: NDArray | None, n_batches: int
+    ) -> tuple[NDArray, NDArray | None]:
+        """Masks and starts; a gap starts at its feature's mean, which is what X holds there."""
+        hidden, start = self.corruption.draw(X, n_batches, self.rng)
+        if missing is not None:
+            start = np.where(missing, X, X if start is None else start)
+        return hidden, start
 
     def _evaluate(self) -> NDArray:
         X, hidden, start, size, missing = self._evaluation

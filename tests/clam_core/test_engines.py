@@ -97,15 +97,14 @@ def test_gaps_move_and_are_never_scored():
     memories, log_weights, x, hidden, start = case("mask", False)
     missing = np.zeros_like(x, dtype=bool)
     missing[0, [1, 3]], missing[4, 5] = True, True
-    batch = Batch(
-        torch.tensor(x), torch.from_numpy(np.flatnonzero(hidden)), torch.tensor(start),
-        torch.tensor(missing),
-    )  # fmt: skip
+    begin = np.where(missing, x, start)
+    columns = torch.from_numpy(np.flatnonzero(hidden))
+    batch = Batch(torch.tensor(x), columns, torch.tensor(begin), torch.tensor(missing))
     engine = engine_of(DirectEngine, memories, log_weights, "squared", False)
     loss, n_scored = engine.loss(batch)
     assert n_scored == B * 3 - 1
     moving, scored = hidden | missing, hidden & ~missing
-    begin = np.where(scored, start, x)
+    begin = np.where(moving, begin, x)
     for r in range(R):
         ends = oracles.recall(begin, memories[r], BETA, T, STEP, hidden=moving)
         np.testing.assert_allclose(loss[r], ((ends - x)[scored] ** 2).sum(), rtol=1e-10)

@@ -57,10 +57,7 @@ def test_mask_values(blobs, mask_value):
 def test_engines_agree_over_early_epochs(blobs):
     """Same draws, same arithmetic: three epochs apart from rounding, in float64."""
     X, _ = blobs
-    ends = [
-        quick(engine=e, dtype="float64", n_epochs=3).fit(X).cluster_centers_
-        for e in ENGINES
-    ]
+    ends = [quick(engine=e, dtype="float64", n_epochs=3).fit(X).cluster_centers_ for e in ENGINES]
     np.testing.assert_allclose(ends[0], ends[2], rtol=1e-7, atol=1e-9)
     np.testing.assert_allclose(ends[1], ends[2], rtol=1e-7, atol=1e-9)
 
@@ -97,6 +94,19 @@ def test_gaps_are_recalled_without_imputation():
     assert np.isfinite(model.score(np.where(holes, np.nan, X)))
 
 
+@pytest.mark.parametrize("corruption", ["mask", "noise", "none"])
+def test_engines_agree_on_rows_with_gaps(blobs, corruption):
+    X = np.where(np.random.default_rng(0).random(blobs[0].shape) < 0.1, np.nan, blobs[0])
+    numba, autograd = (
+        quick(engine=e, dtype="float64", n_epochs=3, corruption=corruption, mask_value="min").fit(X)
+        for e in ("numba", "autograd")
+    )
+    assert [numba.engine_, autograd.engine_] == ["numba", "autograd"]
+    np.testing.assert_allclose(
+        numba.cluster_centers_, autograd.cluster_centers_, rtol=1e-7, atol=1e-9
+    )
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_units_do_not_matter(blobs, engine):
     """Shifted and stretched data give shifted and stretched memories, and the same labels."""
@@ -120,6 +130,15 @@ def test_labels_are_the_paper_s_inference(blobs):
     np.testing.assert_array_equal(model.labels_[clear], expected[clear])
     np.testing.assert_array_equal(model.predict(X), model.labels_)
     assert model.score(X) == pytest.approx(-((ends - X) ** 2).sum(1).mean())
+
+
+def test_every_restart_can_be_looked_at(blobs):
+    X, _ = blobs
+    model = quick(selection="loss").fit(X)
+    labelings = model.predict_restarts(X)
+    assert labelings.shape == (4, 150)
+    assert model.loss_ == pytest.approx(model.restart_losses_.min(), rel=1e-5)
+    np.testing.assert_array_equal(labelings[model.restart_], model.labels_)
 
 
 def test_same_seed_same_model(blobs):
@@ -213,13 +232,14 @@ def test_one_point_is_one_cluster():
 
 
 def test_engine_is_chosen_by_size():
-    def chosen(d, *, k=5, has_gaps=False, **settings):
-        return choose_engine(ClAM(k, **settings), d, has_gaps)
+    def chosen(d, *, k=5, batch=32, has_gaps=False, **settings):
+        return choose_engine(ClAM(k, **settings), d, batch, has_gaps)
 
     assert chosen(16) == "numba"
-    assert chosen(50_000) == "torch"
+    assert chosen(784, k=10, batch=256, n_init=1) == "torch"
     assert chosen(16, device="cuda") == "torch"
-    assert chosen(16, has_gaps=True) == "autograd"
+    assert chosen(16, has_gaps=True) == "numba"
+    assert chosen(16, has_gaps=True, device="cuda") == "autograd"
     assert chosen(16, energy="spherical") == "autograd"
 
 
@@ -232,6 +252,7 @@ def test_a_model_travels_as_safetensors(blobs, tmp_path):
     np.testing.assert_array_equal(again.predict(X), model.labels_)
     np.testing.assert_array_equal(again.transform(X), model.transform(X))
     assert again.history_ == model.history_
+    np.testing.assert_array_equal(again.predict_restarts(X), model.predict_restarts(X))
     assert list(again.get_feature_names_out()) == list(model.get_feature_names_out())
 
 

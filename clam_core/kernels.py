@@ -1,0 +1,730 @@
+"""Training of memories by compiled code, all restarts at once: the engine for small data.
+
+With few rows and memories, dispatching small operations costs far more than their arithmetic.
+`LaneEngine` trains with no dispatch at all, and puts one restart into each lane of the
+processor's vector registers (`clam_core.lanes`), so that `WIDTH` restarts cost as much as one.
+
+One row x with hidden coordinates h (the rest are visible), with a = step_size, is recalled by
+
+    s^0 = log eps + 2 beta (R_v x_v + R_h x^0_h) - beta ||rho||^2,    p^t = softmax(s^t)
+    s^{t+1} = (1-a) s^t + a base + 2 beta a K p^t,                    K = R_h R_h'
+    x^T_h = (1-a)^T x^0_h + R_h' w,    w = sum_t a (1-a)^{T-1-t} p^t
+
+where base is s^0 without its x^0 term: equation 4 of Saha et al. (ICML 2023) iterated in the k
+dimensions of the logits s. Its gradient, by hand, with S^t the derivative by s^t (S^T = 0):
+
+    S^t = (1-a) S^{t+1} + p^t * (q^t - <p^t, q^t>)
+    q^t = a (1-a)^{T-1-t} wbar + 2 beta a K S^{t+1}
+
+K is either formed, or applied as R_h (R_h' p) where few coordinates are hidden. A row with missing
+values has hidden coordinates of its own; rows that share theirs are recalled together.
+"""
+
+import time
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from clam_core.lanes import (
+    WIDTH,
+    exp_of_negative,
+    larger,
+    load,
+    magnitude,
+    root,
+    sign,
+    spread,
+    store,
+    without_subnormals,
+)
+
+# Numba's cache follows this file only: after a change in lanes.py, clear clam_core/__pycache__.
+_OPTIONS = {
+    "nogil": True,
+    "error_model": "numpy",
+    "fastmath": {"contract", "reassoc", "nsz", "arcp"},
+    # No allocation is possible, so no array needs its references counted: twice as fast.
+    "_nrt": False,
+}
+_jit = njit(**_OPTIONS)
+_cached = njit(cache=True, **_OPTIONS)
+MEAN_DECAY, SQUARE_DECAY, EPSILON = 0.9, 0.999, 1e-8  # Adam
+TILE = 8  # rows that are recalled together
+SLICE_SECONDS = 0.02  # of work between two polls of `stop`
+
+
+class Rule(NamedTuple):
+    """What one step of training does: the numbers that stay the same throughout."""
+
+    beta: float
+    n_steps: int
+    step_size: float
+    absolute: bool
+    learn_weights: bool
+
+
+class Block(NamedTuple):
+    """The restarts of one register: memories (k, d, w), log weights (1, k, w), Adam's moments."""
+
+    memories: np.ndarray
+    log_weights: np.ndarray
+    gradient: np.ndarray
+    weight_gradient: np.ndarray
+    mean: np.ndarray
+    square: np.ndarray
+    weight_mean: np.ndarray
+    weight_square: np.ndarray
+
+
+class Work(NamedTuple):
+    """Scratch arrays, so that nothing is allocated while training."""
+
+    no_gaps: np.ndarray  # all False
+    order: np.ndarray  # scored, then other hidden, then visible coordinates
+    offset: np.ndarray  # log eps - beta ||rho||^2
+    base: np.ndarray  # later the derivative by it
+    start: np.ndarray  # R_h x^0_h, later S^0
+    share: np.ndarray  # w
+    error: np.ndarray  # x^T_h - x_h, later the derivative by it
+    hidden: np.ndarray  # R_h
+    turned: np.ndarray  # 2 beta a R_h'
+    hidden_gradient: np.ndarray
+    gram: np.ndarray  # 2 beta a K
+    gram_gradient: np.ndarray
+    logits: np.ndarray  # later wbar
+    product: np.ndarray  # 2 beta a K times p^t or S^t, later q^t
+    p: np.ndarray  # p^t of row i of a tile of n at [t n + i], as in the next three
+    s: np.ndarray  # S^t
+    p_turned: np.ndarray  # 2 beta a R_h' p^t
+    s_turned: np.ndarray  # 2 beta a R_h' S^t
+    total: np.ndarray  # loss of one batch
+
+
+def _work(batch_size, k, d, n_steps, dtype):
+    path = n_steps * TILE
+    shapes = {
+        "offset": (1, k),
+        "base": (batch_size, k),
+        "start": (batch_size, k),
+        "share": (batch_size, k),
+        "error": (batch_size, d),
+        "hidden": (k, d),
+        "turned": (d, k),
+        "hidden_gradient": (k, d),
+        "gram": (k, k),
+        "gram_gradient": (k, k),
+        "logits": (TILE, k),
+        "product": (TILE, k),
+        "p": (path, k),
+        "s": (path + TILE, k),
+        "p_turned": (path, d),
+        "s_turned": (path + TILE, d),
+        "total": (1, 1),
+    }
+    lanes = {name: _lane_array(shape, dtype) for name, shape in shapes.items()}
+    return Work(no_gaps=np.zeros(d, np.bool_), order=np.empty(d, np.int64), **lanes)
+
+
+def _lane_array(shape, dtype):
+    """Zeros of shape (*shape, WIDTH), aligned to cache lines."""
+    shape = (*shape, WIDTH[np.dtype(dtype)])
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.zeros(size + 64, np.uint8)
+    first = -memory.ctypes.data % 64
+    return memory[first : first + size].view(dtype).reshape(shape)
+
+
+@_jit
+def _multiply(out, i, vectors, j, n, matrix, rows, columns):
+    """Write matrix vectors[j+t] to out[i+t] for t < n, by the first `rows` and `columns`."""
+    t = 0
+    while t + 4 <= n:
+        for m in range(rows):
+            a = b = c = e = spread(out, 0.0)
+            for q in range(columns):
+                v = load(matrix, m, q)
+                a += v * load(vectors, j + t, q)
+                b += v * load(vectors, j + t + 1, q)
+                c += v * load(vectors, j + t + 2, q)
+                e += v * load(vectors, j + t + 3, q)
+            store(out, i + t, m, a)
+            store(out, i + t + 1, m, b)
+            store(out, i + t + 2, m, c)
+            store(out, i + t + 3, m, e)
+        t += 4
+    while t < n:
+        for m in range(rows):
+            a = spread(out, 0.0)
+            for q in range(columns):
+                a += load(matrix, m, q) * load(vectors, j + t, q)
+            store(out, i + t, m, a)
+        t += 1
+
+
+@_jit
+def _add_outer(out, left, i, right, j, n, rows, columns):
+    """Add sum_{t<n} left[i+t] (x) right[j+t] to out."""
+    for m in range(rows):
+        q = 0
+        while q + 4 <= columns:
+            a, b = load(out, m, q), load(out, m, q + 1)
+            c, e = load(out, m, q + 2), load(out, m, q + 3)
+            for t in range(n):
+                v = load(left, i + t, m)
+                a += v * load(right, j + t, q)
+                b += v * load(right, j + t, q + 1)
+                c += v * load(right, j + t, q + 2)
+                e += v * load(right, j + t, q + 3)
+            store(out, m, q, a)
+            store(out, m, q + 1, b)
+            store(out, m, q + 2, c)
+            store(out, m, q + 3, e)
+            q += 4
+        while q < columns:
+            a = load(out, m, q)
+            for t in range(n):
+                a += load(left, i + t, m) * load(right, j + t, q)
+            store(out, m, q, a)
+            q += 1
+
+
+@_jit
+def _project(out, points, row, stride, n, memories, columns):
+    """Write sum_j points[row + i stride, j] memories[m, j], j in columns, to out[i, m]."""
+    for m in range(memories.shape[0]):
+        i = 0
+        while i + 4 <= n:
+            a = b = c = e = spread(out, 0.0)
+            first = row + i * stride
+            for j in columns:
+                v = load(memories, m, j)
+                a += v * points[first, j]
+                b += v * points[first + stride, j]
+                c += v * points[first + 2 * stride, j]
+                e += v * points[first + 3 * stride, j]
+            store(out, i, m, a)
+            store(out, i + 1, m, b)
+            store(out, i + 2, m, c)
+            store(out, i + 3, m, e)
+            i += 4
+        while i < n:
+            a = spread(out, 0.0)
+            for j in columns:
+                a += load(memories, m, j) * points[row + i * stride, j]
+            store(out, i, m, a)
+            i += 1
+
+
+@_jit
+def _add_projected(out, left, points, row, stride, n, factor, columns):
+    """Add factor sum_i left[i, m] points[row + i stride, j] to out[m, j]: _project backwards."""
+    for m in range(out.shape[0]):
+        q = 0
+        while q + 4 <= len(columns):
+            ja, jb, jc, je = columns[q], columns[q + 1], columns[q + 2], columns[q + 3]
+            a = b = c = e = spread(out, 0.0)
+            for i in range(n):
+                v = load(left, i, m)
+                a += v * points[row + i * stride, ja]
+                b += v * points[row + i * stride, jb]
+                c += v * points[row + i * stride, jc]
+                e += v * points[row + i * stride, je]
+            store(out, m, ja, load(out, m, ja) + a * factor)
+            store(out, m, jb, load(out, m, jb) + b * factor)
+            store(out, m, jc, load(out, m, jc) + c * factor)
+            store(out, m, je, load(out, m, je) + e * factor)
+            q += 4
+        while q < len(columns):
+            a = spread(out, 0.0)
+            for i in range(n):
+                a += load(left, i, m) * points[row + i * stride, columns[q]]
+            store(out, m, columns[q], load(out, m, columns[q]) + a * factor)
+            q += 1
+
+
+@_jit
+def _sort_coordinates(order, hidden, missing):
+    """Fill `order` with scored, other moving and visible coordinates; count the first two."""
+    scored = moving = 0
+    for j in range(len(order)):
+        if hidden[j] and not missing[j]:
+            order[moving], order[scored] = order[scored], j
+            scored += 1
+            moving += 1
+        elif missing[j]:
+            order[moving] = j
+            moving += 1
+    end = moving
+    for j in range(len(order)):
+        if not hidden[j] and not missing[j]:
+            order[end] = j
+            end += 1
+    return scored, moving
+
+
+@_jit
+def _equal(left, right):
+    same = True
+    for j in range(len(left)):
+        same = same and left[j] == right[j]
+    return same
+
+
+@_jit
+def _fill(array, first, rows, columns, number):
+    for m in range(first, first + rows):
+        for q in range(columns):
+            store(array, m, q, spread(array, number))
+
+
+@_jit
+def _prepare_batch(rule, block, work):
+    """Set the logits' constant part log eps - beta ||rho||^2, and the sums to zero."""
+    k, d = block.memories.shape[:2]
+    for m in range(k):
+        square = spread(block.memories, 0.0)
+        for j in range(d):
+            v = load(block.memories, m, j)
+            square += v * v
+        store(work.offset, 0, m, load(block.log_weights, 0, m) - square * rule.beta)
+    _fill(work.total, 0, 1, 1, 0.0)
+    _fill(block.gradient, 0, k, d, 0.0)
+    _fill(block.weight_gradient, 0, 1, k, 0.0)
+
+
+@_jit
+def _prepare_rows(points, start, stride, row, n, moving, rule, block, work):
+    """Gather R_h and both projections of the rows: base is finished, start is R_h x^0_h."""
+    k = block.memories.shape[0]
+    for m in range(k):
+        for q in range(moving):
+            v = load(block.memories, m, work.order[q])
+            store(work.hidden, m, q, v)
+            store(work.turned, q, m, v * (2 * rule.beta * rule.step_size))
+    _project(work.base, points, row, 1, n, block.memories, work.order[moving:])
+    _project(work.start, start, row * stride, stride, n, block.memories, work.order[:moving])
+    for i in range(n):
+        for m in range(k):
+            base = load(work.offset, 0, m) + load(work.base, i, m) * (2 * rule.beta)
+            store(work.base, i, m, base)
+
+
+@_jit
+def _prepare_gram(moving, rule, work):
+    """Form 2 beta a K."""
+    k = work.gram.shape[0]
+    _multiply(work.gram, 0, work.hidden, 0, k, work.hidden, k, moving)
+    for m in range(k):
+        for q in range(k):
+            v = load(work.gram, m, q) * (2 * rule.beta * rule.step_size)
+            store(work.gram, m, q, v)
+    _fill(work.gram_gradient, 0, k, k, 0.0)
+
+
+@_jit
+def _apply_gram(vectors, turned, t, n, moving, few, work):
+    """Write 2 beta a K vectors[t:t+n] to work.product; the way through R_h' stays in turned."""
+    k = work.gram.shape[0]
+    if few:
+        _multiply(turned, t, vectors, t, n, work.turned, moving, k)
+        _multiply(work.product, 0, turned, t, n, work.hidden, k, moving)
+    else:
+        _multiply(work.product, 0, vectors, t, n, work.gram, k, k)
+
+
+@_jit
+def _softmax(out, t, logits, n):
+    k = out.shape[1]
+    for i in range(n):
+        top = load(logits, i, 0)
+        for m in range(1, k):
+            top = larger(load(logits, i, m), top)
+        total = spread(out, 0.0)
+        for m in range(k):
+            v = exp_of_negative(load(logits, i, m) - top)
+            store(out, t + i, m, v)
+            total += v
+        total = 1.0 / total
+        for m in range(k):
+            store(out, t + i, m, load(out, t + i, m) * total)
+
+
+@_jit
+def _recall(i, n, moving, few, rule, work):
+    """Recall rows i..i+n-1: leave their p^t, and their w in work.share[i:i+n]."""
+    k, a = work.gram.shape[0], rule.step_size
+    for row in range(n):
+        for m in range(k):
+            logit = load(work.base, i + row, m) + load(work.start, i + row, m) * (2 * rule.beta)
+            store(work.logits, row, m, logit)
+    for t in range(rule.n_steps):
+        _softmax(work.p, t * n, work.logits, n)
+        if t + 1 < rule.n_steps:
+            _apply_gram(work.p, work.p_turned, t * n, n, moving, few, work)
+            for row in range(n):
+                for m in range(k):
+                    logit = load(work.base, i + row, m) * a + load(work.logits, row, m) * (1 - a)
+                    store(work.logits, row, m, logit + load(work.product, row, m))
+    for row in range(n):
+        for m in range(k):
+            share = spread(work.share, 0.0)
+            for t in range(rule.n_steps):
+                share = share * (1 - a) + load(work.p, t * n + row, m)
+            store(work.share, i + row, m, share * a)
+
+
+@_jit
+def _score(i, n, points, start, row, stride, scored, moving, rule, work):
+    """Add the rows' loss to work.total; leave its derivative by x^T in work.error[i:i+n]."""
+    _multiply(work.error, i, work.share, i, n, work.turned, moving, work.gram.shape[0])
+    scale = 1 / (2 * rule.beta * rule.step_size)
+    left = (1 - rule.step_size) ** rule.n_steps
+    total = load(work.total, 0, 0)
+    for t in range(i, i + n):
+        for q in range(scored):
+            j = work.order[q]
+            gap = start[(row + t) * stride, j] * left - points[row + t, j]
+            error = load(work.error, t, q) * scale + gap
+            if rule.absolute:
+                total += magnitude(error)
+                store(work.error, t, q, sign(error))
+            else:
+                total += error * error
+                store(work.error, t, q, error * 2.0)
+        for q in range(scored, moving):
+            store(work.error, t, q, spread(work.error, 0.0))
+    store(work.total, 0, 0, total)
+
+
+@_jit
+def _go_back(i, n, moving, few, rule, work):
+    """Differentiate the steps of rows whose p^t is left: S^t, by the module's equation."""
+    k, a, last = work.gram.shape[0], rule.step_size, rule.n_steps - 1
+    _multiply(work.logits, 0, work.error, i, n, work.hidden, k, moving)  # wbar
+    _fill(work.product, 0, n, k, 0.0)
+    _fill(work.s, (last + 1) * n, n, k, 0.0)
+    share = a
+    for t in range(last, -1, -1):
+        if t < last:
+            _apply_gram(work.s, work.s_turned, (t + 1) * n, n, moving, few, work)
+        for row in range(n):
+            mean = spread(work.s, 0.0)
+            for m in range(k):
+                q = load(work.product, row, m) + load(work.logits, row, m) * share
+                store(work.product, row, m, q)
+                mean += q * load(work.p, t * n + row, m)
+            for m in range(k):
+                own = load(work.p, t * n + row, m) * (load(work.product, row, m) - mean)
+                later = load(work.s, (t + 1) * n + row, m)
+                store(work.s, t * n + row, m, later * (1 - a) + own)
+        share *= 1 - a
+    if few:
+        _add_outer(work.hidden_gradient, work.s, n, work.p_turned, 0, last * n, k, moving)
+        _add_outer(work.hidden_gradient, work.p, 0, work.s_turned, n, last * n, k, moving)
+    else:
+        _add_outer(work.gram_gradient, work.s, n, work.p, 0, last * n, k, k)
+    for row in range(n):
+        for m in range(k):
+            later = spread(work.s, 0.0)
+            for t in range(1, last + 1):
+                later += load(work.s, t * n + row, m)
+            store(work.start, i + row, m, load(work.s, row, m))
+            store(work.base, i + row, m, load(work.s, row, m) + later * a)
+
+
+@_jit
+def _pass_gram_on(moving, work):
+    """Add the gradient through K = R_h R_h': (Kbar + Kbar') R_h. Overwrites work.hidden."""
+    k = work.gram.shape[0]
+    for m in range(k):
+        for q in range(m + 1):
+            both = load(work.gram_gradient, m, q) + load(work.gram_gradient, q, m)
+            store(work.gram_gradient, m, q, both)
+            store(work.gram_gradient, q, m, both)
+    _multiply(work.hidden, 0, work.gram_gradient, 0, k, work.turned, moving, k)
+    for m in range(k):
+        for q in range(moving):
+            v = load(work.hidden_gradient, m, q) + load(work.hidden, m, q)
+            store(work.hidden_gradient, m, q, v)
+
+
+@_jit
+def _gather_gradient(points, start, stride, row, n, moving, rule, block, work):
+    """Add what the rows left (S^0, the derivative by base, w, the error) to the gradient."""
+    k = block.memories.shape[0]
+    _add_outer(work.hidden_gradient, work.share, 0, work.error, 0, n, k, moving)
+    for m in range(k):
+        for q in range(moving):
+            j = work.order[q]
+            v = load(block.gradient, m, j) + load(work.hidden_gradient, m, q)
+            store(block.gradient, m, j, v)
+        by_base = load(block.weight_gradient, 0, m)
+        for i in range(n):
+            by_base += load(work.base, i, m)
+        store(block.weight_gradient, 0, m, by_base)
+    hidden, visible = work.order[:moving], work.order[moving:]
+    factor = 2 * rule.beta
+    _add_projected(block.gradient, work.base, points, row, 1, n, factor, visible)
+    _add_projected(block.gradient, work.start, start, row * stride, stride, n, factor, hidden)
+
+
+@_jit
+def _run_rows(points, start, stride, row, n, scored, moving, rule, block, work, learn):
+    """Add loss and gradient of n rows with the same hidden coordinates."""
+    k, path = block.memories.shape[0], n * rule.n_steps
+    # Six products with R_h a step and row, which cost as seven, or three with K and its making.
+    few = 7 * moving * path <= 3 * k * path + 2 * moving * k
+    _prepare_rows(points, start, stride, row, n, moving, rule, block, work)
+    if learn:
+        _fill(work.hidden_gradient, 0, k, moving, 0.0)
+    if not few:
+        _prepare_gram(moving, rule, work)
+    for i in range(0, n, TILE):
+        m = min(TILE, n - i)
+        _recall(i, m, moving, few, rule, work)
+        _score(i, m, points, start, row, stride, scored, moving, rule, work)
+        if learn:
+            _go_back(i, m, moving, few, rule, work)
+    if learn:
+        if not few:
+            _pass_gram_on(moving, work)
+        _gather_gradient(points, start, stride, row, n, moving, rule, block, work)
+
+
+@_jit
+def _adam(values, gradient, mean, square, scale, rate, steps):
+    """One step of Adam (Kingma and Ba, 2015) down scale * gradient."""
+    mean_share, square_share = 1 - MEAN_DECAY**steps, 1 - SQUARE_DECAY**steps
+    rate = rate * (1 / mean_share)
+    scale_root = 1 / np.sqrt(square_share)
+    for m in range(values.shape[0]):
+        for j in range(values.shape[1]):
+            g = load(gradient, m, j) * scale
+            new_mean = load(mean, m, j) * MEAN_DECAY + g * (1 - MEAN_DECAY)
+            new_square = load(square, m, j) * SQUARE_DECAY + g * g * (1 - SQUARE_DECAY)
+            store(mean, m, j, without_subnormals(new_mean))
+            store(square, m, j, without_subnormals(new_square))
+            change = rate * new_mean / (root(new_square) * scale_root + EPSILON)
+            store(values, m, j, load(values, m, j) - change)
+
+
+@_jit
+def _learn(rule, block, scored, rate, steps):
+    """Finish the gradient by the term of -beta ||rho||^2, and let Adam take a step."""
+    for m in range(block.memories.shape[0]):
+        pull = load(block.weight_gradient, 0, m) * (2 * rule.beta)
+        for j in range(block.memories.shape[1]):
+            g = load(block.gradient, m, j) - pull * load(block.memories, m, j)
+            store(block.gradient, m, j, g)
+    scale = 1 / scored
+    _adam(block.memories, block.gradient, block.mean, block.square, scale, rate, steps)
+    if rule.learn_weights:
+        _adam(
+            block.log_weights,
+            block.weight_gradient,
+            block.weight_mean,
+            block.weight_square,
+            scale,
+            rate,
+            steps,
+        )
+
+
+@_cached
+def _run_batches(
+    points, start, stride, hidden, missing, first, last, batch_size, rule, block, work, rates,
+    steps, totals
+):  # fmt: skip
+    """Run batches first..last-1, with learning unless `rates` is empty; return what was scored."""
+    learn = len(rates) > 0
+    all_scored = 0
+    for batch in range(first, last):
+        row, end = batch * batch_size, min((batch + 1) * batch_size, len(points))
+        batch_scored = 0
+        _prepare_batch(rule, block, work)
+        while row < end:
+            stop, gaps = end, work.no_gaps
+            if len(missing):
+                stop, gaps = row + 1, missing[row]
+                while stop < end and _equal(missing[stop], gaps):
+                    stop += 1
+            scored, moving = _sort_coordinates(work.order, hidden[batch], gaps)
+            if scored:
+                _run_rows(
+                    points, start, stride, row, stop - row, scored, moving, rule, block, work, learn
+                )
+            batch_scored += scored * (stop - row)
+            row = stop
+        for lane in range(len(totals)):
+            totals[lane] += work.total[0, 0, lane]
+        all_scored += batch_scored
+        if learn and batch_scored:
+            _learn(rule, block, batch_scored, load(rates, batch, 0), steps + batch + 1)
+    return all_scored
+
+
+class LaneEngine:
+    """Trains r restarts of k memories side by side.
+
+    Parameters
+    ----------
+    memories : array (r, k, d)
+        Initial memories of each restart.
+    log_weights : array (r, k)
+        Initial log eps of equation 10; zeros without weights.
+    beta : float
+        Inverse temperature of equation 1.
+    n_steps : int
+        Number T of recall steps.
+    step_size : float
+        dt/tau of equation 4.
+    loss : str
+        "squared" (equations 8 and 9) or "absolute" (appendix B.8).
+    learn_weights : bool
+        Whether log eps is trained too.
+    dtype : numpy dtype
+        float32 or float64.
+    """
+
+    def __init__(
+        self, memories, log_weights, *, beta, n_steps, step_size, loss, learn_weights, dtype
+    ):
+        self._shape = memories.shape
+        self._dtype = np.dtype(dtype)
+        self._rule = Rule(
+            float(beta), int(n_steps), float(step_size), loss == "absolute", bool(learn_weights)
+        )
+        r, k, d = memories.shape
+        n_blocks = -(-r // WIDTH[self._dtype])
+        wide, flat = [(k, d)], [(1, k)]
+        shapes = wide + flat + wide + flat + wide + wide + flat + flat
+        self._blocks = [
+            Block(*(_lane_array(shape, self._dtype) for shape in shapes)) for _ in range(n_blocks)
+        ]
+        self._steps = 0
+        self._work = _work(0, k, d, self._rule.n_steps, self._dtype)
+        self.restore(memories, log_weights)
+
+    @property
+    def memories(self):
+        """A copy of the memories, (r, k, d)."""
+        return self._without_lanes(np.stack([block.memories for block in self._blocks]))
+
+    @property
+    def log_weights(self):
+        """A copy of log eps, (r, k)."""
+        return self._without_lanes(np.stack([block.log_weights[0] for block in self._blocks]))
+
+    def restore(self, memories, log_weights):
+        """Set memories (r, k, d) and log weights (r, k); Adam keeps its moments."""
+        wide, flat = self._in_lanes(memories), self._in_lanes(log_weights)
+        for block, own_memories, own_weights in zip(self._blocks, wide, flat, strict=True):
+            block.memories[:] = own_memories
+            block.log_weights[0] = own_weights
+
+    def run(self, X, hidden, start, rates, batch_size, stop=None, *, missing=None):
+        """Pass over the rows once, with a step of Adam after each batch.
+
+        Parameters
+        ----------
+        X : array (n, d)
+            Shuffled rows; batch i is rows i * batch_size to (i + 1) * batch_size.
+        hidden : bool array (B, d)
+            Coordinates that each batch hides.
+        start : array (d,) or (n, d), or None
+            Where the hidden coordinates start: the fill, a point for each row, or X itself.
+        rates : array (B, r)
+            Learning rate of each batch and restart.
+        batch_size : int
+            Rows of a batch; the last may have fewer.
+        stop : callable, default=None
+            Polled every few hundredths of a second; the pass ends early where it returns True.
+        missing : bool array (n, d), default=None
+            Values that X lacks (it holds 0 there): hidden in their row, but never scored.
+
+        Returns
+        -------
+        array (r,)
+            Mean loss per scored coordinate, each batch before its step.
+        """
+        lane_rates = self._in_lanes(np.asarray(rates).T)[:, :, None]
+        return self._pass(X, hidden, start, lane_rates, batch_size, stop, missing)
+
+    def evaluate(self, X, hidden, start, batch_size, *, missing=None):
+        """Mean loss per scored coordinate (r,), as `run` returns it, without learning."""
+        rates = np.zeros((len(self._blocks), 0, 1, WIDTH[self._dtype]), self._dtype)
+        return self._pass(X, hidden, start, rates, batch_size, None, missing)
+
+    def _summed_gradient(self):
+        """Gradient of the last batch's summed loss: by memories (r, k, d), by log eps (r, k)."""
+        return (
+            self._without_lanes(np.stack([block.gradient for block in self._blocks])),
+            self._without_lanes(np.stack([block.weight_gradient[0] for block in self._blocks])),
+        )
+
+    def _pass(self, X, hidden, start, rates, batch_size, stop, missing):
+        points = np.require(X, self._dtype, ["C", "W"])
+        hidden = np.require(hidden, np.bool_, ["C", "W"])
+        missing = np.require(np.zeros((0, 1)) if missing is None else missing, np.bool_, ["C", "W"])
+        stride = 1 if start is None or np.ndim(start) == 2 else 0
+        start = (
+            points if start is None else np.require(np.atleast_2d(start), self._dtype, ["C", "W"])
+        )
+        work = self._work_for(batch_size)
+        totals = np.zeros((len(self._blocks), WIDTH[self._dtype]))
+        scored = first = 0
+        size = len(hidden) if stop is None else 1
+        while first < len(hidden):
+            last = min(first + size, len(hidden))
+            began = time.perf_counter()
+            for block, own_rates, own_totals in zip(self._blocks, rates, totals, strict=True):
+                newly_scored = _run_batches(
+                    points, start, stride, hidden, missing, first, last, batch_size, self._rule,
+                    block, work, own_rates, self._steps - first, own_totals,
+                )  # fmt: skip
+            scored += newly_scored
+            self._steps += (last - first) if rates.shape[1] else 0
+            first = last
+            if stop is not None:
+                if stop():
+                    break
+                if time.perf_counter() - began < SLICE_SECONDS:
+                    size *= 2
+        return totals.ravel()[: self._shape[0]] / max(scored, 1)
+
+    def _work_for(self, batch_size):
+        if self._work.base.shape[0] < batch_size:
+            k, d = self._shape[1:]
+            self._work = _work(batch_size, k, d, self._rule.n_steps, self._dtype)
+        return self._work
+
+    def _in_lanes(self, values):
+        """(r, ...) -> (blocks, ..., lanes), zeros in the lanes left over."""
+        width = WIDTH[self._dtype]
+        padded = np.zeros((len(self._blocks) * width, *np.shape(values)[1:]), self._dtype)
+        padded[: len(values)] = values
+        return np.ascontiguousarray(
+            np.moveaxis(padded.reshape(-1, width, *padded.shape[1:]), 1, -1)
+        )
+
+    def _without_lanes(self, values):
+        """(blocks, ..., lanes) -> (r, ...)."""
+        values = np.moveaxis(values, -1, 1)
+        return values.reshape(-1, *values.shape[2:])[: self._shape[0]].copy()
+
+
+def warm_up(dtypes=(np.float32, np.float64)):
+    """Compile the engine for these types, or load it from Numba's cache on disk."""
+    for dtype in dtypes:
+        engine = LaneEngine(
+            np.zeros((1, 1, 1)),
+            np.zeros((1, 1)),
+            beta=1.0,
+            n_steps=1,
+            step_size=1.0,
+            loss="squared",
+            learn_weights=False,
+            dtype=dtype,
+        )
+        engine.run(np.zeros((1, 1)), np.ones((1, 1), bool), None, np.zeros((1, 1)), 1)

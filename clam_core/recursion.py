@@ -1,0 +1,94 @@
+"""The recursion of k-space and its way back, in torch operations: any device, any dtype.
+
+State: inner products ``u`` (r, k, b) of b queries with the memories over the hidden coordinates,
+
+    p^t = softmax(bias + gain u^t),    u^{t+1} = (1 - a) u^t + a K p^t,    w = sum_t c_t p^t,
+
+with K (r, k, k) the hidden Gram matrix and c_t = a (1 - a)^(T - 1 - t).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Numbers of the recursion that stay the same throughout a training."""
+
+    gain: float
+    step_size: float
+    n_steps: int
+
+    @property
+    def shares(self) -> list[float]:
+        """c_t, the weight of each step's softmax in the endpoint."""
+        a = self.step_size
+        return [a * (1 - a) ** (self.n_steps - 1 - t) for t in range(self.n_steps)]
+
+
+def forward(rule: Rule, start: Tensor, bias: Tensor, gram: Tensor) -> tuple[Tensor, Tensor]:
+    """Run T steps.
+
+    Parameters
+    ----------
+    rule : Rule
+    start : Tensor of shape (r, k, b)
+        u^0.
+    bias : Tensor of shape (r, k, b) or (r, k, 1)
+    gram : Tensor of shape (r, k, k)
+
+    Returns
+    -------
+    weights : Tensor of shape (r, k, b)
+        w, of each memory in the endpoint.
+    softmaxes : Tensor of shape (T, r, k, b)
+        For :func:`backward` only.
+    """
+    softmaxes = start.new_empty(rule.n_steps, *start.shape)
+    weights = torch.zeros_like(start)
+    u, logits = start.clone(), torch.empty_like(start)
+    for p, share in zip(softmaxes, rule.shares, strict=True):
+        torch.add(bias, u, alpha=rule.gain, out=logits)
+        torch.softmax(logits, 1, out=p)
+        u.baddbmm_(gram, p, beta=1 - rule.step_size, alpha=rule.step_size)
+        weights.add_(p, alpha=share)
+    return weights, softmaxes
+
+
+def backward(
+    rule: Rule, softmaxes: Tensor, gram: Tensor, weights_slope: Tensor
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Carry the derivative by w back to the start.
+
+    Parameters
+    ----------
+    rule : Rule
+    softmaxes : Tensor
+        As :func:`forward` gave them.
+    gram : Tensor of shape (r, k, k)
+    weights_slope : Tensor of shape (r, k, b)
+
+    Returns
+    -------
+    start_slope, bias_slope : Tensor of shape (r, k, b)
+    gram_slope : Tensor of shape (r, k, k)
+        Not symmetrised.
+    """
+    a = rule.step_size
+    slopes = torch.empty_like(softmaxes)  # of u after each step
+    bias_slope = torch.zeros_like(weights_slope)
+    u_slope = torch.zeros_like(weights_slope)
+    for t in range(rule.n_steps - 1, -1, -1):
+        slopes[t] = u_slope
+        p = softmaxes[t]
+        p_slope = torch.baddbmm(weights_slope, gram, u_slope, beta=rule.shares[t], alpha=a)
+        logit_slope = torch._softmax_backward_data(p_slope, p, 1, p.dtype)
+        bias_slope += logit_slope
+        u_slope = u_slope.mul_(1 - a).add_(logit_slope, alpha=rule.gain)
+    k, b = weights_slope.shape[1:]
+    products = torch.bmm(slopes.view(-1, k, b), softmaxes.view(-1, k, b).mT)
+    return u_slope, bias_slope, a * products.view(rule.n_steps, -1, k, k).sum(0)
