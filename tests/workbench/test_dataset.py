@@ -1,0 +1,156 @@
+"""From text cells to a matrix: nothing is lost without a word, rows keep their numbers."""
+
+import numpy as np
+import pytest
+
+from workbench.dataset import DataError, default_columns, numeric, prepare, row_counter
+from workbench.intake import read_table
+
+
+def read(text):
+    return read_table(text.encode(), "table.csv")
+
+
+@pytest.mark.parametrize(
+    "spelling", ["", " ", "NA", "N/A", "n/a", "nan", "NaN", "null", "None", "-", "--", "?", "#N/A"]
+)
+def test_every_spelling_of_missing(spelling):
+    table = read(f"x,y\n1,5\n{spelling},6\n3,8\n")
+    dataset = prepare(table, standardise=False)
+    np.testing.assert_array_equal(dataset.X, [[1, 5], [np.nan, 6], [3, 8]])
+    assert dataset.warnings == (
+        "1 cell in 1 row missing: ClAM recalls them, other methods use the column's mean.",
+    )
+    assert table.frame.loc[1, "x"] == spelling
+
+
+def test_missing_words_stay_text_in_columns_of_text():
+    table = read("code,x\nNA,1\nNE,2\n")
+    assert table.frame["code"].tolist() == ["NA", "NE"]
+    assert numeric(table) == ("x",)
+
+
+def test_four_fifths_of_numbers_make_a_column_numeric():
+    table = read("a,b\n1,1\n2,2\n3,3\n4,x\nlow,y\n")
+    assert numeric(table) == ("a",)  # four of five, against three of five
+
+
+def test_unreadable_and_infinite_cells_are_missing_and_named():
+    rows = ["1", "2", "#DIV/0!", "inf", "5", "6", "-Infinity", "1e400", *map(str, range(9, 25))]
+    text = "x,y\n" + "".join(f"{cell},{i}\n" for i, cell in enumerate(rows))
+    dataset = prepare(read(text), standardise=False)
+    assert np.flatnonzero(np.isnan(dataset.X[:, 0])).tolist() == [2, 3, 6, 7]
+    assert "x: 3 infinite cells taken as missing, row 4, 7, 8." in dataset.warnings
+    assert "x: 1 unreadable cell taken as missing, row 3." in dataset.warnings
+
+
+def test_many_rows_are_counted_rather_than_listed():
+    text = "x,y\n" + "".join(f"{'bad' if i % 6 == 0 else i},{i}\n" for i in range(60))
+    assert prepare(read(text)).warnings[0] == (
+        "x: 10 unreadable cells taken as missing, row 1, 7, 13, 19, 25 and 5 more."
+    )
+
+
+def test_columns_are_standardised_over_their_known_cells():
+    dataset = prepare(read("x,y\n1,10\n2,\n3,30\n,40\n"))
+    known = ~np.isnan(dataset.X)
+    assert known.sum(axis=0).tolist() == [3, 3]
+    np.testing.assert_allclose(np.nanmean(dataset.X, axis=0), 0, atol=1e-15)
+    np.testing.assert_allclose(np.nanstd(dataset.X, axis=0), 1)
+    np.testing.assert_allclose(dataset.restore(dataset.X)[0], [1, 10])
+    assert any("standardised" in step for step in dataset.steps)
+
+
+def test_values_far_from_the_origin_keep_their_digits():
+    x = np.random.default_rng(0).normal(size=200)
+    text = "x,y\n" + "".join(f"{1e7 + v!r},{v!r}\n" for v in x.tolist())
+    dataset = prepare(read(text))
+    assert abs(dataset.X.mean()) < 1e-15
+    np.testing.assert_allclose(dataset.X[:, 0], dataset.X[:, 1], atol=1e-8)
+
+
+def test_constant_columns_are_dropped_by_name():
+    rounding = 0.1 + 0.2
+    text = f"a,b,c,d\n1,7,{rounding!r},\n2,7,0.3,9\n3,,0.3,\n"
+    dataset = prepare(read(text))
+    assert dataset.features == ("a",)
+    assert dataset.warnings[0] == "Constant, so left out: b, c, d."
+
+
+def test_time_stamps_a_second_apart_are_not_constant():
+    dataset = prepare(read("t,y\n1700000000.5,1\n1700000001.5,2\n"))
+    assert dataset.features == ("t", "y")
+
+
+def test_rows_keep_their_numbers_when_others_are_left_out():
+    dataset = prepare(read("x,name\n1,a\n,b\n9,c\n10,d\n"))
+    assert dataset.row_ids.tolist() == [1, 3, 4]
+    assert "1 row without any number left unclustered: row 2." in dataset.warnings
+    assert len(dataset.source.frame) == 4
+
+
+def test_labels_follow_their_rows_and_are_no_feature():
+    dataset = prepare(read("x,y,kind\n1,1,1\n,,2\n3,2,3\n"), label="kind")
+    assert dataset.features == ("x", "y")
+    assert np.array(dataset.y).tolist() == ["1", "3"]
+
+
+def test_few_distinct_rows_are_counted():
+    text = "x,y\n" + "1,1\n5,5\n9,1\n" * 13
+    assert prepare(read(text)).warnings == ("Only 3 distinct rows: they fill at most 3 clusters.",)
+
+
+@pytest.mark.parametrize("name", ["", "ID", "CustomerID", "member_id", "index", "no."])
+def test_a_column_that_counts_the_rows_is_left_out(name):
+    table = read(f"{name},x,y\n1,5,2\n2,7,1\n3,6,9\n")
+    assert row_counter(table) == (name or "column 1")
+    assert default_columns(table) == ("x", "y")
+    assert prepare(table).features == ("x", "y")
+    assert "only counts the rows" in prepare(table).steps[0]
+    chosen = (row_counter(table), "x")
+    assert prepare(table, columns=chosen).features == chosen
+
+
+def test_a_measure_that_happens_to_count_is_kept():
+    assert row_counter(read("day,x\n1,5\n2,7\n3,6\n")) is None
+    assert row_counter(read("id,x\n1,5\n3,7\n4,6\n")) is None
+
+
+@pytest.mark.parametrize(
+    ("choice", "words"),
+    [
+        ({"columns": ()}, "columns=() should name at least one column"),
+        ({"columns": ("x", "z")}, "column='z' should be one of the columns of table.csv"),
+        ({"columns": ("x", "x")}, "should name each column once"),
+        ({"columns": ("name",)}, "column='name' should hold numbers"),
+        ({"columns": ("flat",)}, "Every chosen column is constant"),
+        ({"label": "kind"}, "column='kind' should be one of"),
+        ({"columns": ("x",), "label": "x"}, "label='x' should not be one of the features too"),
+    ],
+)
+def test_a_choice_that_cannot_be_served(choice, words):
+    with pytest.raises(DataError) as caught:
+        prepare(read("x,name,flat\n1,a,4\n2,b,4\n3,c,4\n"), **choice)
+    assert words in str(caught.value)
+
+
+def test_text_only_and_too_few_rows():
+    with pytest.raises(DataError, match="no column of numbers"):
+        prepare(read("a,b\nx,y\nz,w\n"))
+    with pytest.raises(DataError, match=r"rows=1 should be >= 2"):
+        prepare(read("a,b\n1,2\n"))
+    with pytest.raises(DataError, match="no column of numbers"):
+        prepare(read("a,b\nNA,?\n,-\n"))
+
+
+def test_the_fingerprint_follows_table_and_preparation():
+    table = read("x,y,k\n1,2,a\n2,5,b\n3,1,a\n")
+    one = prepare(table).fingerprint
+    assert one == prepare(table).fingerprint
+    others = {
+        prepare(table, columns=("x",)).fingerprint,
+        prepare(table, label="k").fingerprint,
+        prepare(table, standardise=False).fingerprint,
+        prepare(read("x,y,k\n1,2,a\n2,5,b\n3,1,b\n")).fingerprint,
+    }
+    assert len(others | {one}) == 5

@@ -1,0 +1,57 @@
+"""The download is the table that came in, cell for cell, and one column more."""
+
+import csv
+import io
+
+import numpy as np
+
+from workbench.dataset import prepare
+from workbench.export import labelled_csv
+from workbench.intake import read_table
+
+
+def rows(payload, delimiter=","):
+    return list(csv.reader(io.StringIO(payload.decode("utf-8"), newline=""), delimiter=delimiter))
+
+
+def test_rows_order_columns_and_cells_stay():
+    text = 'id,x,note\n007,1.50,"a, b"\n008,2.0,"line\nbreak"\n009,1e3,"say ""so"""\n010,,é\n'
+    table = read_table(text.encode(), "t.csv")
+    found = rows(labelled_csv(table, np.array([1, 0, 1, 0])))
+    original = rows(text.encode())
+    assert [row[:-1] for row in found] == original
+    assert [row[-1] for row in found] == ["cluster", "2", "1", "2", "1"]
+
+
+def test_rows_left_out_are_not_clustered():
+    table = read_table(b"x,name\n1,a\n,b\n9,c\n10,d\n", "t.csv")
+    dataset = prepare(table)
+    found = rows(labelled_csv(table, np.array([0, 1, -1]), dataset.row_ids))
+    assert [row[-1] for row in found[1:]] == ["1", "not clustered", "2", "not clustered"]
+
+
+def test_the_delimiter_is_the_original_one():
+    text = "a;b\n1,5;x\n2,5;y;\n"
+    table = read_table(text.encode(), "t.csv")
+    payload = labelled_csv(table, np.array([0, 1]))
+    assert payload == b"a;b;cluster\n1,5;x;1\n2,5;y;2\n"
+
+
+def test_the_new_column_has_a_name_of_its_own():
+    table = read_table(b"cluster,cluster_2,x\n1,2,3\n4,5,6\n", "t.csv")
+    assert rows(labelled_csv(table, np.array([0, 1])))[0][-1] == "cluster_3"
+    assert "cluster_3" not in table.frame.columns
+
+
+def test_text_that_looks_like_a_formula_stays_as_it_is():
+    table = read_table(b"x,y\n1,=1+1\n2,@a\n3,-5\n", "t.csv")
+    found = rows(labelled_csv(table, np.array([0, 0, 1])))
+    assert [row[1] for row in found[1:]] == ["=1+1", "@a", "-5"]
+
+
+def test_a_download_reads_back_to_the_same_table():
+    text = "a\tb\n0.10\t NA \n\t'q'\n3\t\n"
+    table = read_table(text.encode("utf-16"), "t.csv")
+    again = read_table(labelled_csv(table, np.array([0, 1, 0])), "again.csv")
+    assert again.delimiter == "\t"
+    assert again.frame.drop(columns="cluster").equals(table.frame)

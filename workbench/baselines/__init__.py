@@ -1,0 +1,1 @@
+"""Rival methods: only what scikit-learn lacks, one estimator per file."""

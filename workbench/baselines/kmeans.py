@@ -1,0 +1,149 @@
+"""k-means whose restart is kept by the same two rules as ClAM's."""
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.cluster import KMeans as Lloyd
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from workbench.metrics import fill_gaps, silhouette
+
+SCORED_ROWS = 2000  # rows on which restarts are compared by silhouette
+
+
+class KMeans(ClusterMixin, BaseEstimator):
+    r"""Minimise :math:`\sum_x \min_\mu \|\rho_\mu - x\|^2` (equation 6 of ClAM) by Lloyd's rule.
+
+    Parameters
+    ----------
+    n_clusters : int, default 8
+        How many centres.
+    n_init : int, default 16
+        Restarts.
+    max_iter : int, default 300
+        Most iterations of a restart.
+    init : {"k-means++", "random"}, default "k-means++"
+        Where the centres start.
+    selection : {"loss", "silhouette"}, default "loss"
+        Which restart is kept: lowest inertia, or highest silhouette.
+    random_state : int, RandomState or None, default None
+        All randomness.
+
+    Attributes
+    ----------
+    cluster_centers_ : ndarray of shape (k, d)
+    labels_ : ndarray of int, shape (n,)
+    loss_ : float
+        Inertia of the restart that was kept.
+    n_iter_ : int
+        Its iterations.
+    n_found_ : int
+        Clusters that have a row.
+
+    Notes
+    -----
+    A missing value (NaN) counts as its column's mean.
+    """
+
+    def __init__(
+        self,
+        n_clusters=8,
+        *,
+        n_init=16,
+        max_iter=300,
+        init="k-means++",
+        selection="loss",
+        random_state=None,
+    ):
+        self.n_clusters = n_clusters
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.init = init
+        self.selection = selection
+        self.random_state = random_state
+
+    def fit(self, X, y=None):
+        """Find the centres.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            May hold NaN.
+        y : None
+            Ignored.
+
+        Returns
+        -------
+        KMeans
+            Itself.
+
+        Raises
+        ------
+        ValueError
+            Where there are fewer (distinct) rows than clusters.
+        """
+        rows: Any = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan")
+        if self.n_clusters > len(rows):
+            raise ValueError(f"n_clusters={self.n_clusters} should be <= n_samples={len(rows)}.")
+        self.fill_ = np.nanmean(rows, axis=0)
+        rows = fill_gaps(rows, self.fill_)
+        self._check_distinct(rows)
+        rule = _score if self.selection == "silhouette" else _low_loss
+        best: Any = max(self._restarts(rows), key=lambda model: rule(rows, model))
+        self.cluster_centers_ = best.cluster_centers_
+        self.labels_ = best.labels_.astype(np.int64)
+        self.loss_ = float(best.inertia_)
+        self.n_iter_ = best.n_iter_
+        self.n_found_ = len(np.unique(self.labels_))
+        self._best = best
+        return self
+
+    def predict(self, X):
+        """Return the nearest centre of each row.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            May hold NaN.
+
+        Returns
+        -------
+        ndarray of int, shape (n,)
+        """
+        check_is_fitted(self)
+        checks: dict[str, Any] = {"dtype": np.float64, "ensure_all_finite": "allow-nan"}
+        rows: Any = validate_data(self, X, reset=False, **checks)
+        return self._best.predict(fill_gaps(rows, self.fill_)).astype(np.int64)
+
+    def _check_distinct(self, X):
+        for rows in (X[: 100 * self.n_clusters], X):  # the first rows nearly always settle it
+            distinct = len(np.unique(rows, axis=0))
+            if distinct >= self.n_clusters:
+                return
+        raise ValueError(
+            f"n_clusters={self.n_clusters} should be <= {distinct}, "
+            "the number of distinct rows of X."
+        )
+
+    def _restarts(self, X):
+        """Single starts, the same for either rule of selection."""
+        single: dict[str, Any] = {"init": self.init, "n_init": 1, "max_iter": self.max_iter}
+        for seed in check_random_state(self.random_state).randint(2**31, size=self.n_init):
+            yield Lloyd(self.n_clusters, **single, random_state=int(seed)).fit(X)
+
+    def __sklearn_tags__(self):
+        """Gaps are welcome."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
+
+def _low_loss(X, model):
+    return -model.inertia_
+
+
+def _score(X, model):
+    score = silhouette(X, model.labels_, sample=SCORED_ROWS)
+    return -1.0 if np.isnan(score) else score
