@@ -6,6 +6,7 @@ from clam_core.estimator import ClAM
 from clam_core.recall import Basins, assign, basins, entropy, recall, recall_path, voronoi
 from clam_core.saving import load, save
 from clam_core.seeding import auto_beta
+from clam_core.settings import warm_up
 from clam_core.training import Snapshot
 
 __all__ = [
@@ -27,4 +28,5 @@ __all__ = [
     "recall_path",
     "save",
     "voronoi",
+    "warm_up",
 ]

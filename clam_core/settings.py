@@ -142,7 +142,7 @@ def make_engine(model: ClAM, name: str, memories: NDArray, beta: float) -> Engin
         "learn_weights": model.energy == "weighted" and model.weights is None,
     }
     if name == "numba":  # compiled code is imported only where it serves
-        from clam_core.kernels import LaneEngine
+        from clam_core.lane_engine import LaneEngine
 
         return LaneEngine(memories, log_weights, dtype=np.dtype(model.dtype).type, **settings)
     from clam_core.direct import DirectEngine
@@ -153,6 +153,18 @@ def make_engine(model: ClAM, name: str, memories: NDArray, beta: float) -> Engin
         return KSpaceEngine(memories, log_weights, **settings)
     sphere = Spherical() if model.energy == "spherical" else None
     return DirectEngine(memories, log_weights, energy=sphere, **settings)
+
+
+def warm_up() -> None:
+    """Compile both engines of the CPU, or load them from Numba's cache on disk.
+
+    Takes some twenty seconds the first time on a machine and next to nothing later; nothing
+    breaks without it, the first fit is just late by as much.
+    """
+    from clam_core.estimator import ClAM
+
+    for engine in ("numba", "torch"):
+        ClAM(1, engine=engine, n_init=1, n_epochs=1, random_state=0).fit([[0.0], [1.0]])
 
 
 def make_corruption(model: ClAM, rows: NDArray, varies: NDArray[np.bool_]) -> Corruption:

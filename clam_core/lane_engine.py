@@ -1,0 +1,165 @@
+"""The engine for the CPU: one restart in each lane of the processor's vector registers.
+
+With few rows and memories, dispatching small operations costs far more than their arithmetic.
+Here nothing is dispatched within a slice of batches, and `WIDTH` restarts cost as much as one.
+"""
+
+import time
+
+import numpy as np
+
+from clam_core.kernels import Block, Rule, lane_array, run_batches, work_arrays
+from clam_core.lanes import WIDTH
+
+_SLICE_SECONDS = 0.02
+"""Work between two polls of `stop`."""
+
+
+class LaneEngine:
+    """Trains r restarts of k memories side by side.
+
+    Parameters
+    ----------
+    memories : array (r, k, d)
+        Initial memories of each restart.
+    log_weights : array (r, k)
+        Initial log eps of equation 10; zeros without weights.
+    beta : float
+        Inverse temperature of equation 1.
+    n_steps : int
+        Number T of recall steps.
+    step_size : float
+        dt/tau of equation 4.
+    loss : str
+        "squared" (equations 8 and 9) or "absolute" (appendix B.8).
+    learn_weights : bool
+        Whether log eps is trained too.
+    dtype : numpy dtype
+        float32 or float64.
+    """
+
+    def __init__(
+        self, memories, log_weights, *, beta, n_steps, step_size, loss, learn_weights, dtype
+    ):
+        self._shape = memories.shape
+        self._dtype = np.dtype(dtype)
+        self._rule = Rule(
+            float(beta), int(n_steps), float(step_size), loss == "absolute", bool(learn_weights)
+        )
+        r, k, d = memories.shape
+        n_blocks = -(-r // WIDTH[self._dtype])
+        wide, flat = [(k, d)], [(1, k)]
+        shapes = wide + flat + wide + flat + wide + wide + flat + flat
+        self._blocks = [
+            Block(*(lane_array(shape, self._dtype) for shape in shapes)) for _ in range(n_blocks)
+        ]
+        self._steps = 0
+        self._work = work_arrays(0, k, d, self._rule.n_steps, self._dtype)
+        self.restore(memories, log_weights)
+
+    @property
+    def memories(self):
+        """A copy of the memories, (r, k, d)."""
+        return self._without_lanes(np.stack([block.memories for block in self._blocks]))
+
+    @property
+    def log_weights(self):
+        """A copy of log eps, (r, k)."""
+        return self._without_lanes(np.stack([block.log_weights[0] for block in self._blocks]))
+
+    def restore(self, memories, log_weights):
+        """Set memories (r, k, d) and log weights (r, k); Adam keeps its moments."""
+        wide, flat = self._in_lanes(memories), self._in_lanes(log_weights)
+        for block, own_memories, own_weights in zip(self._blocks, wide, flat, strict=True):
+            block.memories[:] = own_memories
+            block.log_weights[0] = own_weights
+
+    def run(self, X, hidden, start, rates, batch_size, stop=None, *, missing=None):
+        """Pass over the rows once, with a step of Adam after each batch.
+
+        Parameters
+        ----------
+        X : array (n, d)
+            Shuffled rows; batch i is rows i * batch_size to (i + 1) * batch_size.
+        hidden : bool array (B, d)
+            Coordinates that each batch hides.
+        start : array (d,) or (n, d), or None
+            Where the hidden coordinates start: the fill, a point for each row, or X itself.
+        rates : array (B, r)
+            Learning rate of each batch and restart.
+        batch_size : int
+            Rows of a batch; the last may have fewer.
+        stop : callable, default=None
+            Polled every few hundredths of a second; the pass ends early where it returns True.
+        missing : bool array (n, d), default=None
+            Values that X lacks (it holds 0 there): hidden in their row, but never scored.
+
+        Returns
+        -------
+        array (r,)
+            Mean loss per scored coordinate, each batch before its step.
+        """
+        lane_rates = self._in_lanes(np.asarray(rates).T)[:, :, None]
+        return self._pass(X, hidden, start, lane_rates, batch_size, stop, missing)
+
+    def evaluate(self, X, hidden, start, batch_size, *, missing=None):
+        """Mean loss per scored coordinate (r,), as `run` returns it, without learning."""
+        rates = np.zeros((len(self._blocks), 0, 1, WIDTH[self._dtype]), self._dtype)
+        return self._pass(X, hidden, start, rates, batch_size, None, missing)
+
+    def _summed_gradient(self):
+        """Gradient of the last batch's summed loss: by memories (r, k, d), by log eps (r, k)."""
+        return (
+            self._without_lanes(np.stack([block.gradient for block in self._blocks])),
+            self._without_lanes(np.stack([block.weight_gradient[0] for block in self._blocks])),
+        )
+
+    def _pass(self, X, hidden, start, rates, batch_size, stop, missing):
+        points = np.require(X, self._dtype, ["C", "W"])
+        hidden = np.require(hidden, np.bool_, ["C", "W"])
+        missing = np.require(np.zeros((0, 1)) if missing is None else missing, np.bool_, ["C", "W"])
+        stride = 1 if start is None or np.ndim(start) == 2 else 0
+        start = (
+            points if start is None else np.require(np.atleast_2d(start), self._dtype, ["C", "W"])
+        )
+        work = self._work_for(batch_size)
+        totals = np.zeros((len(self._blocks), WIDTH[self._dtype]))
+        scored = first = 0
+        size = len(hidden) if stop is None else 1
+        while first < len(hidden):
+            last = min(first + size, len(hidden))
+            began = time.perf_counter()
+            for block, own_rates, own_totals in zip(self._blocks, rates, totals, strict=True):
+                newly_scored = run_batches(
+                    points, start, stride, hidden, missing, first, last, batch_size, self._rule,
+                    block, work, own_rates, self._steps - first, own_totals,
+                )  # fmt: skip
+            scored += newly_scored
+            self._steps += (last - first) if rates.shape[1] else 0
+            first = last
+            if stop is not None:
+                if stop():
+                    break
+                if time.perf_counter() - began < _SLICE_SECONDS:
+                    size *= 2
+        return totals.ravel()[: self._shape[0]] / max(scored, 1)
+
+    def _work_for(self, batch_size):
+        if self._work.base.shape[0] < batch_size:
+            k, d = self._shape[1:]
+            self._work = work_arrays(batch_size, k, d, self._rule.n_steps, self._dtype)
+        return self._work
+
+    def _in_lanes(self, values):
+        """(r, ...) -> (blocks, ..., lanes), zeros in the lanes left over."""
+        width = WIDTH[self._dtype]
+        padded = np.zeros((len(self._blocks) * width, *np.shape(values)[1:]), self._dtype)
+        padded[: len(values)] = values
+        return np.ascontiguousarray(
+            np.moveaxis(padded.reshape(-1, width, *padded.shape[1:]), 1, -1)
+        )
+
+    def _without_lanes(self, values):
+        """(blocks, ..., lanes) -> (r, ...)."""
+        values = np.moveaxis(values, -1, 1)
+        return values.reshape(-1, *values.shape[2:])[: self._shape[0]].copy()
