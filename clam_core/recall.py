@@ -131,8 +131,7 @@ def assign(
     for rows in _chunks(x, len(memories)):
         start = energy.project(x[rows] - origin)
         if field.in_k_space:
-            inner = field.keys @ start.T
-            walk_in_k_space(inner, field.bias, field, n_steps, step, None)
+            inner, _ = walk_in_k_space(field.keys @ start.T, field.bias, field, n_steps, step)
         else:
             inner = field.keys @ walk(start, field, n_steps, step, None).T
         labels[rows] = nearest_key(inner, field.squares)

@@ -61,43 +61,45 @@ def walk(start: Tensor, field: Field, n_steps: int, step: float, hidden: Tensor 
         endpoint[:, hidden] = walk(start[:, hidden], inside, n_steps, step, None)
         return endpoint
     if field.in_k_space:
-        weights = start.new_zeros(len(field.keys), len(start))
-        walk_in_k_space(field.keys @ start.T, bias, field, n_steps, step, weights)
+        _, weights = walk_in_k_space(field.keys @ start.T, bias, field, n_steps, step)
         return torch.addmm(start, weights.T, field.keys, beta=(1 - step) ** n_steps)
-    v = start.T.contiguous()
-    _walk_directly(v, bias, field, n_steps, step)
-    return v.T
+    return _walk_directly(start.T, bias, field, n_steps, step).T
 
 
-def _walk_directly(v: Tensor, bias: Tensor, field: Field, n_steps: int, step: float) -> None:
-    """Step ``v`` (d, m) in place."""
-    logits = v.new_empty(len(field.keys), v.shape[1])
-    shares, pull = torch.empty_like(logits), torch.empty_like(v)
-    keys_t = field.keys.T.contiguous()
+def _compiled(x: Tensor) -> bool:
+    """Whether compiled code serves this tensor."""
+    return x.device.type == "cpu"
+
+
+def _walk_directly(v: Tensor, bias: Tensor, field: Field, n_steps: int, step: float) -> Tensor:
+    """Points ``v`` (d, m) after T steps."""
+    keys, gain, flat = field.keys, field.gain, field.energy.flat
+    if _compiled(v):
+        from clam_core import fused  # compiled code is imported only where it serves
+
+        return fused.walk_directly(v, bias, keys, gain, n_steps, step, flat=flat)
+    v = v.clone(memory_format=torch.contiguous_format)
     for _ in range(n_steps):
-        torch.addmm(bias, field.keys, v, alpha=field.gain, out=logits)
-        torch.softmax(logits, 0, out=shares)
-        torch.mm(keys_t, shares, out=pull)
-        if field.energy.flat:
-            v.lerp_(pull, step)
-        else:
-            v.add_(pull, alpha=step)
-            v.copy_(field.energy.project(v.T).T)
+        pull = keys.T @ torch.softmax(torch.addmm(bias, keys, v, alpha=gain), 0)
+        v = v.lerp_(pull, step) if flat else field.energy.project((v + step * pull).T).T
+    return v
 
 
 def walk_in_k_space(
-    inner: Tensor, bias: Tensor, field: Field, n_steps: int, step: float, weights: Tensor | None
-) -> None:
-    """Step the inner products ``inner`` (k, m) in place, and the weights of the memories."""
+    inner: Tensor, bias: Tensor, field: Field, n_steps: int, step: float
+) -> tuple[Tensor, Tensor]:
+    """Inner products (k, m) after T steps from ``inner``, and each memory's weight (k, m)."""
     gram = field.keys @ field.keys.T
-    logits, shares, pulled = (torch.empty_like(inner) for _ in range(3))
+    if _compiled(inner):
+        from clam_core import fused
+
+        return fused.walk_in_k_space(inner, bias, gram, field.gain, n_steps, step)
+    inner, weights = inner.clone(), torch.zeros_like(inner)
     for _ in range(n_steps):
-        torch.add(bias, inner, alpha=field.gain, out=logits)
-        torch.softmax(logits, 0, out=shares)
-        torch.mm(gram, shares, out=pulled)
-        inner.lerp_(pulled, step)
-        if weights is not None:
-            weights.lerp_(shares, step)
+        shares = torch.softmax(torch.add(bias, inner, alpha=field.gain), 0)
+        inner.lerp_(gram @ shares, step)
+        weights.lerp_(shares, step)
+    return inner, weights
 
 
 def run_to_rest(start: Tensor, field: Field, max_steps: int = 2000, between: int = 8) -> Tensor:
@@ -106,13 +108,10 @@ def run_to_rest(start: Tensor, field: Field, max_steps: int = 2000, between: int
     active = torch.arange(len(v), device=v.device)
     tolerance = 1e-5 * float(spread(field.keys))
     for _ in range(max_steps // between):
-        before = v[active].T.contiguous()
-        for _ in range(between):
-            logits = torch.addmm(field.bias, field.keys, before, alpha=field.gain)
-            after = field.keys.T @ torch.softmax(logits, 0)
-            moved, before = before, field.energy.project(after.T).T
-        v[active] = before.T
-        active = active[(before - moved).abs().amax(0) > tolerance]
+        before = _walk_directly(v[active].T, field.bias, field, between - 1, 1.0)
+        after = _walk_directly(before, field.bias, field, 1, 1.0)
+        v[active] = after.T
+        active = active[(after - before).abs().amax(0) > tolerance]
         if not len(active):
             break
     return v

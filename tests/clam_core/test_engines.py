@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from clam_core import fused, recursion
 from clam_core.direct import DirectEngine
 from clam_core.engines import Adam, Batch
 from clam_core.kspace import KSpaceEngine
@@ -80,6 +81,20 @@ def test_k_space_agrees_with_autograd(kind, loss, dtype, bound):
     for name in ("loss", "memories", "log_weights"):
         a, b = getattr(quick, name).double(), getattr(plain, name)
         assert float((a - b).norm()) <= bound * float(b.norm()), name
+
+
+@pytest.mark.parametrize("loss", ["squared", "absolute"])
+@pytest.mark.parametrize("kind", ["mask", "none"])
+def test_torch_s_recursion_agrees_with_the_compiled_one(kind, loss):
+    memories, log_weights, x, hidden, start = case(kind, True, seed=2)
+    batch = batch_of(kind, x, hidden, start)
+    compiled, plain = (engine_of(KSpaceEngine, memories, log_weights, loss, True) for _ in range(2))
+    assert compiled._recursion is fused
+    plain._recursion = recursion
+    for a, b in zip(
+        vars(compiled.gradient(batch)).values(), vars(plain.gradient(batch)).values(), strict=True
+    ):
+        torch.testing.assert_close(a, b, rtol=1e-10, atol=1e-10)
 
 
 @pytest.mark.parametrize("beta", [1e-5, 1e6])

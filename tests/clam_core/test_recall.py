@@ -14,6 +14,7 @@ from clam_core import (
     recall,
     recall_path,
     voronoi,
+    walk,
 )
 from tests import oracles
 
@@ -46,6 +47,22 @@ def test_float64_agrees_with_the_oracle(shape, kind, beta):
     path = recall_path(*tensors(x, memories), **settings)
     assert np.linalg.norm(found - expected) <= 1e-10 * np.linalg.norm(expected)
     assert np.linalg.norm(path[-1].numpy() - expected) <= 1e-10 * np.linalg.norm(expected)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("kind", ["euclidean", "spherical"])
+@pytest.mark.parametrize("n_steps", [10, None])
+def test_other_devices_run_the_same_steps(shape, kind, n_steps, monkeypatch):
+    """What a GPU would run, run here: torch operations in place of compiled code."""
+    settings = {"energy": make_energy(kind), "beta": 1.0, "n_steps": n_steps}
+    x, memories = tensors(*standardised(*shape))
+    compiled = basins(x, memories, **settings)
+    labels = assign(x, memories, **(settings | {"n_steps": 10}))
+    monkeypatch.setattr(walk, "_compiled", lambda x: False)
+    plain = basins(x, memories, **settings)
+    torch.testing.assert_close(plain.endpoints, compiled.endpoints, rtol=1e-8, atol=1e-8)
+    assert torch.equal(plain.labels, compiled.labels)
+    assert torch.equal(assign(x, memories, **(settings | {"n_steps": 10})), labels)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
