@@ -13,7 +13,6 @@ import itertools
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -27,55 +26,13 @@ from sklearn.preprocessing import StandardScaler
 from benchmarks.report import Report
 from clam_core import ClAM
 from clam_core.selection import silhouettes
+from workbench.papers import TABLES
 
 CACHE = Path(__file__).parent / ".cache" / "paper.json"
 VERSION = 1
 """To be raised whenever training or selection changes: older answers are then forgotten."""
 
 
-@dataclass(frozen=True)
-class Published:
-    """A set's row in the paper: Table 6's settings and Tables 1 and 9's scores."""
-
-    file: str
-    beta: float  # Table 6's, in the published program's convention: ours is half of it
-    n_steps: int
-    learning_rate: float
-    batch_size: int
-    mask_rate: float
-    mask_value: str
-    kmeans: tuple[float, float, float]  # SC, NMI, ARI
-    clam: tuple[float, float, float]
-
-
-SETS = {
-    "Zoo": Published(
-        "zoo", 2.4, 10, 0.1, 8, 0.2, "mean", (0.374, 0.8330, 0.7373), (0.412, 0.9429, 0.9642)
-    ),
-    "Ecoli": Published(
-        "ecoli", 0.095, 12, 0.1, 16, 0.15, "mean", (0.262, 0.6332, 0.4997), (0.331, 0.6633, 0.7027)
-    ),
-    "MovLib": Published(
-        "movement_libras", 0.7, 7, 0.01, 8, 0.15, "mean",
-        (0.252, 0.6044, 0.3260), (0.260, 0.6142, 0.3351),
-    ),
-    "Yale": Published(
-        "yale", 0.06, 10, 0.1, 8, 0.15, "mean", (0.117, 0.6034, 0.3644), (0.129, 0.6418, 0.4230)
-    ),
-    "MicePE": Published(
-        "mice_protein", 0.1, 5, 0.2, 8, 0.15, "mean",
-        (0.128, 0.2373, 0.1260), (0.201, 0.3108, 0.1652),
-    ),
-    "CTG": Published(
-        "ctg", 0.4, 12, 0.1, 8, 0.1, "mean", (0.161, 0.3581, 0.1780), (0.246, 0.3154, 0.1736)
-    ),
-    "Segment": Published(
-        "segment", 0.1, 7, 0.1, 8, 0.1, "mean", (0.357, 0.5846, 0.4607), (0.483, 0.5489, 0.4331)
-    ),
-    "USPS": Published(
-        "usps", 0.1, 5, 0.001, 16, 0.15, "min", (0.135, 0.5368, 0.4304), (0.136, 0.5566, 0.4537)
-    ),
-}  # fmt: skip
 KMEANS_BARS = ("Zoo", "Ecoli", "USPS", "CTG", "Segment")
 CLAM_BARS = ("Zoo", "Ecoli", "MovLib", "USPS")
 OWN = {
@@ -100,9 +57,9 @@ def main(report: Report, data: Path | None = None, minutes: float | None = None)
         report.missed.append("all of it")
         return
     store = Store(CACHE, time.monotonic() + 60 * (minutes or 10))
-    tables = {name: read(data / f"{row.file}.csv.gz") for name, row in SETS.items()}
+    tables = {name: read(data / f"{row.file}.csv.gz") for name, row in TABLES.items()}
     try:
-        for name, row in SETS.items():
+        for name, row in TABLES.items():
             published_settings(report, store, name, row, *tables[name])
         best_over_grid(report, store, tables)
         defaults(report, store, tables)
@@ -188,21 +145,18 @@ def published_settings(report, store, name, row, X, y) -> None:
     """Table 6's settings, 10 restarts, beside k-means from as many starts and from 1000."""
     report.heading(
         f"{name} {X.shape[0]} x {X.shape[1]}, {len(set(y))} classes. Paper: k-means SC, NMI, ARI "
-        f"{row.kmeans}; ClAM {row.clam}"
+        f"{row.kmeans.line}; ClAM {row.clam.line}"
     )
     many = store.get(f"{name}/kmeans/{STARTS}", kmeans, X, y, STARTS)
     few = store.get(f"{name}/kmeans/10", kmeans, X, y, 10)
     ours = store.get(
         f"{name}/table 6", clam, X, y,
-        beta=row.beta / 2, n_steps=row.n_steps, learning_rate=row.learning_rate,
-        batch_size=row.batch_size, mask_rate=row.mask_rate, mask_value=row.mask_value,
-        corruption="mask", init="gaussian", n_init=10, n_epochs=200, schedule="plateau",
-        random_state=0,
+        **row.settings(), n_init=10, random_state=0,
     )  # fmt: skip
     for rule in ("own objective", "SC"):
         show(report, f"{name}, k-means, {STARTS} starts, by {rule}", many[rule])
         if rule == "own objective" and name in KMEANS_BARS:
-            gap = abs(many[rule]["SC"] - row.kmeans[0])
+            gap = abs(many[rule]["SC"] - row.kmeans.silhouette)
             report.figure(f"{name}, k-means: |SC - Table 1|", round(gap, 4), 0.005, at_least=False)
         show(report, f"{name}, k-means, 10 starts, by {rule}", few[rule])
         show(report, f"{name}, ClAM with Table 6's settings, by {rule}", ours[rule])
@@ -228,9 +182,9 @@ def best_over_grid(report, store, tables) -> None:
                 if best is None or scores["SC"] > best["SC"]:
                     best, at = scores, at_this
         assert best is not None
-        print(f"{name}: best at {at}; Table 1 has {SETS[name].clam[0]}")
+        print(f"{name}: best at {at}; Table 1 has {TABLES[name].clam.silhouette}")
         show(report, f"{name}, ClAM over the grid, by SC", best,
-             {"SC": SETS[name].clam[0] - 0.015})  # fmt: skip
+             {"SC": TABLES[name].clam.silhouette - 0.015})  # fmt: skip
 
 
 def auto_beta_of(X: np.ndarray, y: np.ndarray) -> dict:

@@ -247,8 +247,9 @@ _CLAM = (
     Parameter("learning_rate", "float", 0.1, 1e-5, 1.0, scale="log", help="Rate of Adam."),
     Parameter("schedule", "choice", "cosine", choices=("cosine", "plateau", "constant"),
               help="How the learning rate falls."),
-    Parameter("selection", "choice", "silhouette", choices=("silhouette", "loss"),
-              help="Which restart is kept."),
+    Parameter("selection", "choice", "silhouette", choices=("silhouette", "mahalanobis", "loss"),
+              help="Which restart is kept: by silhouette, by silhouette under the covariance of "
+              "the data, or by loss."),
     Parameter("engine", "choice", "auto", choices=("auto", "numba", "torch", "autograd"),
               help="Which program computes; auto chooses by size."),
 )  # fmt: skip
