@@ -239,7 +239,7 @@ _CLAM = (
               help="Deviation of the noise, in units of the prepared data."),
     Parameter("init", "choice", "k-means++", choices=("k-means++", "data", "gaussian"),
               help="Where the memories start."),
-    Parameter("n_init", "int", 16, 1, 64, help="Restarts, trained at once."),
+    Parameter("n_init", "int", 16, 1, 256, help="Restarts, trained at once."),
     Parameter("n_epochs", "int", "auto", 1, 1000, scale="log", special=("auto",),
               help="Passes over the data."),
     Parameter("batch_size", "int", "auto", 1, 4096, scale="log", special=("auto",),

@@ -1,0 +1,41 @@
+"""Restarts judged one by one: Figure 1 told honestly."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import adjusted_rand_score, silhouette_score
+
+from workbench.builtin import builtin
+from workbench.dataset import prepare
+from workbench.methods import METHODS
+from workbench.papers import FIGURE_1
+from workbench.restarts import judge
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    dataset = prepare(builtin("elongated2"), label="class")
+    settings = METHODS["clam"].complete({"n_clusters": 2, **FIGURE_1})
+    model = METHODS["clam"].build(settings, device="cpu", dtype="float32", random_state=0)
+    return model.fit(dataset.X), dataset
+
+
+def test_scores_are_those_of_each_restart_s_labels(fitted):
+    model, dataset = fitted
+    found = judge(model, dataset)
+    labelings = model.predict_restarts(dataset.X)
+    assert len(found.ari) == len(labelings) == FIGURE_1["n_init"]
+    for r in (0, 7, found.kept):
+        expected = silhouette_score(dataset.X, labelings[r])
+        assert found.scores["silhouette"][r] == pytest.approx(expected, abs=1e-6)
+        assert found.ari[r] == pytest.approx(adjusted_rand_score(dataset.y, labelings[r]))
+    np.testing.assert_array_equal(found.scores["loss"], model.restart_losses_)
+
+
+def test_figure_1_is_found_by_the_mahalanobis_silhouette_and_missed_by_the_loss(fitted):
+    model, dataset = fitted
+    found = judge(model, dataset)
+    assert found.ari[found.picked("mahalanobis")] >= 0.95
+    assert found.ari[found.picked("loss")] < 0.1
+    assert found.ari[found.picked("silhouette")] < 0.1
+    assert found.ari[found.kept] >= 0.95
+    assert (found.ari >= 0.9).mean() < 0.5, "most restarts miss it"

@@ -1,0 +1,84 @@
+"""All restarts of one training: what each is worth, and which one each rule would pick."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from workbench.metrics import ari, fill_gaps
+
+_ROWS = 2000  # scored for each restart
+
+
+@dataclass(frozen=True, eq=False)
+class Restarts:
+    """Scores of every restart.
+
+    Attributes
+    ----------
+    scores : dict of str to ndarray, shape (r,)
+        By rule: "loss" (lower is better), "silhouette" and "mahalanobis" (higher is better): the
+        silhouette of distances, and of distances under the covariance of the whole data.
+    ari : ndarray of shape (r,) or None
+        Against the reference labels, where there are any.
+    found : ndarray of int, shape (r,)
+        Clusters that have rows.
+    kept : int
+        Restart that the model kept.
+    """
+
+    scores: dict[str, np.ndarray]
+    ari: np.ndarray | None
+    found: np.ndarray
+    kept: int
+
+    def picked(self, rule):
+        """Return the restart that a rule picks, whatever the model kept.
+
+        Parameters
+        ----------
+        rule : {"loss", "silhouette", "mahalanobis"}
+
+        Returns
+        -------
+        int
+        """
+        scores = self.scores[rule]
+        return int(np.nanargmin(scores) if rule == "loss" else np.nanargmax(scores))
+
+
+def judge(model, dataset, *, seed=0):
+    """Score every restart of a fitted ClAM.
+
+    Parameters
+    ----------
+    model : clam_core.ClAM
+        Fitted to the dataset.
+    dataset : Dataset
+    seed : int, default 0
+        Of the sample of 2000 rows that is scored where there are more.
+
+    Returns
+    -------
+    Restarts
+    """
+    import torch
+
+    from clam_core.selection import silhouettes, whitened
+
+    rows = np.arange(len(dataset.X))
+    if len(rows) > _ROWS:
+        rows = np.sort(np.random.default_rng(seed).choice(rows, _ROWS, replace=False))
+    labelings = model.predict_restarts(dataset.X[rows])
+    points = torch.from_numpy(fill_gaps(dataset.X)[rows])
+    points = points - points.mean(0)
+    plain, found = silhouettes(points, torch.from_numpy(labelings))
+    under_covariance, _ = silhouettes(whitened(points), torch.from_numpy(labelings))
+    against = None
+    if dataset.y is not None:
+        against = np.array([ari(labels, dataset.y[rows]) for labels in labelings])
+    scores = {
+        "loss": np.asarray(model.restart_losses_),
+        "silhouette": plain,
+        "mahalanobis": under_covariance,
+    }
+    return Restarts(scores, against, found, int(model.restart_))
