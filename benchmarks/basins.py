@@ -49,6 +49,6 @@ def temporaries(function) -> float:
     held, peak = 0, 0
     for event in profile.profiler.kineto_results.events():  # type: ignore[union-attr]
         if event.name() == "[memory]":
-            held += event.nbytes()
+            held += event.nbytes()  # type: ignore[attr-defined]
             peak = max(peak, held)
     return (peak - sum(tensor.nbytes for tensor in vars(result).values())) / 1e6

@@ -6,6 +6,8 @@ the silhouette picks, Euclidean or under the covariance of the whole data; and t
 from the same starts. Untrained memories are counted beside them.
 """
 
+from typing import Any
+
 import numpy as np
 import torch
 from sklearn.cluster import KMeans
@@ -51,12 +53,13 @@ def contenders(X: np.ndarray, starts: np.ndarray, seed: int) -> dict:
         n_init=RESTARTS, n_epochs=10, learning_rate=0.02, batch_size=32, schedule="constant",
         selection="loss", random_state=seed,
     ).fit(X)  # fmt: skip
-    kmeans = [KMeans(2, n_init=1, init=start).fit(X) for start in starts]
+    once: dict[str, Any] = {"n_init": 1}
+    kmeans = [KMeans(2, init=start, **once).fit(X) for start in starts]
     nearest = ((X[None, :, None] - starts[:, None]) ** 2).sum(3).argmin(2)
     return {
         "ClAM": (model.predict_restarts(X), model.restart_losses_),
         "k-means": (
-            np.stack([fit.labels_ for fit in kmeans]).astype(np.int64),
+            np.array([fit.labels_ for fit in kmeans], dtype=np.int64),
             np.array([fit.inertia_ for fit in kmeans]),
         ),
         "untrained memories": (nearest, None),

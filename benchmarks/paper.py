@@ -14,6 +14,7 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -47,7 +48,8 @@ GRID = {
     "corruption": ("mask", "none"),
     "init": ("k-means++", "gaussian"),
 }
-SEEDS = (0, 1, 2)
+SEEDS = tuple(range(10))
+"""Fewer leave the mean gain uncertain by as much as it is."""
 STARTS = 1000
 
 
@@ -78,7 +80,7 @@ class Store:
     def __init__(self, path: Path, deadline: float) -> None:
         self.path, self.deadline = path, deadline
         kept = json.loads(path.read_text()) if path.exists() else {}
-        self.answers = kept if kept.get("version") == VERSION else {"version": VERSION}
+        self.answers: dict[str, dict] = kept.get(f"version {VERSION}", {})
 
     def get(self, key: str, compute: Callable[..., dict], *args, **settings) -> dict:
         if key not in self.answers:
@@ -86,7 +88,7 @@ class Store:
                 raise OutOfTime(key)
             self.answers[key] = compute(*args, **settings)
             self.path.parent.mkdir(exist_ok=True)
-            self.path.write_text(json.dumps(self.answers))
+            self.path.write_text(json.dumps({f"version {VERSION}": self.answers}))
         return self.answers[key]
 
 
@@ -121,11 +123,9 @@ def judged(X: np.ndarray, y: np.ndarray, labelings: np.ndarray, objective: np.nd
 def kmeans(X: np.ndarray, y: np.ndarray, starts: int, seed: int = 0) -> dict:
     """k-means from single starts, 1000 steps at most each."""
     k = len(set(y))
-    fits = [
-        KMeans(k, n_init=1, max_iter=1000, random_state=10_000 * seed + i).fit(X)
-        for i in range(starts)
-    ]
-    return judged(X, y, np.stack([f.labels_ for f in fits]).astype(np.int64),
+    once: dict[str, Any] = {"n_init": 1, "max_iter": 1000}
+    fits = [KMeans(k, **once, random_state=10_000 * seed + i).fit(X) for i in range(starts)]
+    return judged(X, y, np.array([f.labels_ for f in fits], dtype=np.int64),
                   np.array([f.inertia_ for f in fits]))  # fmt: skip
 
 
@@ -193,7 +193,7 @@ def auto_beta_of(X: np.ndarray, y: np.ndarray) -> dict:
 
 def defaults(report, store, tables) -> None:
     """Out of the box against k-means from as many starts, under both of k-means' rules."""
-    report.heading("Our defaults against k-means from 16 starts; means over seeds 0, 1, 2")
+    report.heading("Our defaults against k-means from 16 starts; means over seeds 0 to 9")
     tables = tables | {name: standardised(load) for name, load in OWN.items()}
     gains: dict[str, list[float]] = {"own objective": [], "SC": []}
     for name, (X, y) in tables.items():

@@ -12,12 +12,12 @@ products with the memories and nothing else.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 import torch
+from numpy.typing import ArrayLike
 from torch import Tensor
 
 ENERGIES = ("euclidean", "weighted", "spherical")
@@ -189,7 +189,7 @@ class Spherical(Energy):
         return self.pull(x, memories, beta)
 
 
-def make_energy(kind: str, weights: Sequence[float] | np.ndarray | None = None) -> Energy:
+def make_energy(kind: str, weights: ArrayLike | None = None) -> Energy:
     """Energy by its name, as settings and links write it.
 
     Parameters

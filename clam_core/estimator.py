@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from sklearn.base import (
     BaseEstimator,
     ClassNamePrefixFeaturesOutMixin,
@@ -138,30 +139,30 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
 
     def __init__(
         self,
-        n_clusters=8,
+        n_clusters: int = 8,
         *,
-        beta="auto",
-        n_steps=10,
-        step_size=None,
-        energy="euclidean",
-        weights=None,
-        loss="squared",
-        corruption="auto",
-        mask_rate=0.15,
-        mask_value="mean",
-        noise_scale=0.1,
-        init="k-means++",
-        n_init=16,
-        n_epochs="auto",
-        batch_size="auto",
-        learning_rate=0.1,
-        schedule="cosine",
-        selection="silhouette",
-        engine="auto",
-        device="cpu",
-        dtype="float32",
-        random_state=None,
-    ):
+        beta: float | str = "auto",
+        n_steps: int = 10,
+        step_size: float | None = None,
+        energy: str = "euclidean",
+        weights: ArrayLike | None = None,
+        loss: str = "squared",
+        corruption: str = "auto",
+        mask_rate: float = 0.15,
+        mask_value: str = "mean",
+        noise_scale: float = 0.1,
+        init: str | ArrayLike = "k-means++",
+        n_init: int = 16,
+        n_epochs: int | str = "auto",
+        batch_size: int | str = "auto",
+        learning_rate: float = 0.1,
+        schedule: str = "cosine",
+        selection: str = "silhouette",
+        engine: str = "auto",
+        device: str = "cpu",
+        dtype: str = "float32",
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
         self.n_clusters = n_clusters
         self.beta = beta
         self.n_steps = n_steps
@@ -226,20 +227,18 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             Prototypes in the units of X.
         """
         check_settings(self)
-        X = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=True)
-        check_rows(self, X)
-        return self._train(X, stop)
+        rows = self._checked(X, reset=True)
+        check_rows(self, rows)
+        return self._train(rows, stop)
 
     def predict(self, X) -> NDArray[np.int64]:
         """Label of the memory nearest to each row's endpoint after T steps (InferClAM)."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
+        X = self._checked(X)
         return self._assign(X)
 
     def predict_restarts(self, X) -> NDArray[np.int64]:
         """Labels that each restart would give, (n_init, n_samples), to compare selection rules."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
+        X = self._checked(X)
         rows, _ = self.space_.enter(X, self._energy(), np.dtype(self.dtype))
         memories = self.space_.inside(self.restarts_).astype(self.dtype)
         log_weights = np.log(self.restart_weights_)
@@ -249,20 +248,27 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
 
     def transform(self, X) -> NDArray[np.float64]:
         """Euclidean distance of each row to each memory, (n_samples, n_clusters), units of X."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
+        X = self._checked(X)
         rows = torch.from_numpy(self.space_.enter(X, self._energy(), np.float64)[0])
         memories = torch.from_numpy(self.space_.inside(self.cluster_centers_))
         return squared_distances(rows, memories).sqrt().numpy() * self.space_.scale
 
     def score(self, X, y=None) -> float:
         """Negative mean of equation 8, ``-||x - x^T||^2`` of a row without a mask."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=False)
+        X = self._checked(X)
         rows, missing = self.space_.enter(X, self._energy(), np.dtype(self.dtype))
         ends = recall(*self._tensors(rows), **self._dynamics()).cpu().numpy()
         gaps = (ends - rows) * (1.0 if missing is None else ~missing)
         return -float(np.square(gaps, dtype=np.float64).sum(1).mean()) * self.space_.scale**2
+
+    def _checked(self, X: Any, *, reset: bool = False) -> NDArray[np.float64]:
+        """X as finite float64 numbers or NaN, with the features that the model knows."""
+        if not reset:
+            check_is_fitted(self)
+        rows: Any = validate_data(
+            self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=reset
+        )
+        return rows
 
     def _train(self, X: NDArray, stop: Stop | None) -> Iterator[Snapshot]:
         """Train, and make the model of whatever was reached."""

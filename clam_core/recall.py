@@ -169,9 +169,9 @@ def basins(
     """
     origin = origin_of(memories, energy)
     field = Field.around(memories - origin, energy, beta)
-    targets = None
+    targets, step = None, step_size or 1 / (n_steps or 1)
     if n_steps is None:
-        targets = attractors(memories - origin, energy=energy, beta=beta)
+        targets, n_steps = attractors(memories - origin, energy=energy, beta=beta), 0
     labels = torch.empty(len(x), dtype=torch.int64, device=x.device)
     endpoints, energies, moves = torch.empty_like(x), x.new_empty(len(x)), x.new_empty(len(x))
     for rows in _chunks(x, len(memories)):
@@ -179,7 +179,6 @@ def basins(
         if targets is not None:
             v = _settle(start, field, targets)
         else:
-            step = 1 / n_steps if step_size is None else step_size
             v = walk(start, field, n_steps, step, None)
         endpoints[rows] = v + origin
         labels[rows], energies[rows], moves[rows] = _describe(v, field, beta)

@@ -86,7 +86,7 @@ def backward(
         slopes[t] = u_slope
         p = softmaxes[t]
         p_slope = torch.baddbmm(weights_slope, gram, u_slope, beta=rule.shares[t], alpha=a)
-        logit_slope = torch._softmax_backward_data(p_slope, p, 1, p.dtype)
+        logit_slope = p * (p_slope - (p * p_slope).sum(1, keepdim=True))
         bias_slope += logit_slope
         u_slope = u_slope.mul_(1 - a).add_(logit_slope, alpha=rule.gain)
     k, b = weights_slope.shape[1:]

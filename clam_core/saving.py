@@ -79,7 +79,8 @@ def load(path: str | Path) -> ClAM:
         setattr(model, f"{name}_", value)
     model._n_features_out = model.n_clusters
     if "feature_names" in header:
-        model.feature_names_in_ = np.array(json.loads(header["feature_names"]), dtype=object)
+        names = np.array(json.loads(header["feature_names"]), dtype=object)
+        setattr(model, "feature_names_in_", names)  # noqa: B010 - declared by a mixin
     return model
 
 

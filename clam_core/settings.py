@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from numbers import Integral, Real
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -93,12 +93,12 @@ def _distinct(X: NDArray, enough: int) -> int:
 
 def epochs_and_batch(model: ClAM, n: int) -> tuple[int, int]:
     """Epochs and batch size for n rows, "auto" resolved."""
-    n_epochs = 100 if n < 1000 else 50 if n < 20_000 else 20
-    batch_size = 16 if n < 500 else 32 if n < 20_000 else 256
-    return (
-        n_epochs if model.n_epochs == "auto" else model.n_epochs,
-        batch_size if model.batch_size == "auto" else model.batch_size,
-    )
+    n_epochs, batch_size = model.n_epochs, model.batch_size
+    if isinstance(n_epochs, str):
+        n_epochs = 100 if n < 1000 else 50 if n < 20_000 else 20
+    if isinstance(batch_size, str):
+        batch_size = 16 if n < 500 else 32 if n < 20_000 else 256
+    return n_epochs, batch_size
 
 
 def step_size(model: ClAM) -> float:
@@ -182,7 +182,7 @@ def make_corruption(model: ClAM, rows: NDArray, varies: NDArray[np.bool_]) -> Co
 
 
 def _check_number(
-    model: ClAM, name: str, kind: type, rule: str, holds: Callable[[float], bool]
+    model: ClAM, name: str, kind: type, rule: str, holds: Callable[[Any], bool]
 ) -> None:
     value = getattr(model, name)
     if value == "auto" and name in _AUTO:

@@ -1,3 +1,6 @@
+# pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false
+# pyright: reportOptionalMemberAccess=false, reportOptionalSubscript=false, reportOptionalOperand=false
+# pyright: reportAssignmentType=false, reportGeneralTypeIssues=false
 """Energies: velocity against autograd of the energy, oracles, extremes."""
 
 import numpy as np

@@ -1,3 +1,6 @@
+# pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false
+# pyright: reportOptionalMemberAccess=false, reportOptionalSubscript=false, reportOptionalOperand=false
+# pyright: reportAssignmentType=false, reportGeneralTypeIssues=false
 """The torch engines: loss and gradient against finite differences of a NumPy oracle."""
 
 import numpy as np

@@ -1,3 +1,6 @@
+# pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false
+# pyright: reportOptionalMemberAccess=false, reportOptionalSubscript=false, reportOptionalOperand=false
+# pyright: reportAssignmentType=false, reportGeneralTypeIssues=false
 """Recall: oracles, and the invariants that make it associative memory."""
 
 import numpy as np

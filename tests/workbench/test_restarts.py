@@ -1,3 +1,6 @@
+# pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false
+# pyright: reportOptionalMemberAccess=false, reportOptionalSubscript=false, reportOptionalOperand=false
+# pyright: reportAssignmentType=false, reportGeneralTypeIssues=false
 """Restarts judged one by one: Figure 1 told honestly."""
 
 import numpy as np
