@@ -7,7 +7,6 @@ from pathlib import Path
 from workbench.dataset import DataError, builtin, prepare
 from workbench.export import labelled_csv
 from workbench.intake import read_table
-from workbench.methods import METHODS
 from workbench.recipe import Recipe
 
 
@@ -45,24 +44,22 @@ def _parser():
 
 def _run(asked):
     recipe = Recipe.from_json(asked.recipe.read_bytes())
-    method = METHODS[recipe.method]
     table = _table(recipe, asked.table)
     dataset = prepare(
         table, columns=recipe.columns, label=recipe.label, standardise=recipe.standardise
     )
-    from workbench.device import settle  # imports torch, so only once the input has proved good
-    from workbench.outcome import outcome
+    from workbench.run import run  # imports torch, so only once the input has proved good
 
-    device, note = settle(recipe.device)
-    model = method.build(
-        recipe.settings, device=device, dtype=recipe.dtype, random_state=recipe.seed
-    )
-    found = outcome(model.fit(dataset.X), dataset)
-    for sentence in (*table.repairs, *dataset.steps, *dataset.warnings, note, *found.notes):
-        if sentence:
-            print(sentence, file=sys.stderr)
+    found = run(recipe, dataset, compared=False)
+    for sentence in (*table.repairs, *dataset.steps, *dataset.warnings, *found.notes):
+        print(sentence, file=sys.stderr)
+    if found.n_found < len(found.sizes):
+        print(
+            f"{len(found.sizes)} clusters were asked for, and {found.n_found} have rows.",
+            file=sys.stderr,
+        )
     print(f"sizes: {', '.join(str(size) for size in found.sizes)}")
-    print(f"silhouette: {found.silhouette:.4f}")
+    print(f"silhouette: {found.scores['silhouette']:.4f}")
     if asked.output:
         asked.output.write_bytes(labelled_csv(table, found.labels, dataset.row_ids))
 

@@ -6,9 +6,9 @@ import plotly.graph_objects as go
 from workbench.figures.style import axis, ink, layout
 
 _TITLES = {
-    "loss": "loss (lower is better)",
-    "silhouette": "silhouette",
-    "mahalanobis": "Mahalanobis silhouette",
+    "loss": "loss ↓",
+    "silhouette": "silhouette ↑",
+    "mahalanobis": "Mahalanobis<br>silhouette ↑",
 }
 _GAP = 0.04  # of the width, between panels
 
@@ -40,7 +40,7 @@ def restarts_figure(scores, worth, picks, *, worth_title, colour, dark=False):
         number = "" if place == 0 else str(place + 1)
         left = place * (width + _GAP)
         axes[f"xaxis{number}"] = axis(
-            dark, _TITLES[rule], domain=[left, left + width], showgrid=False, nticks=5,
+            dark, _TITLES[rule], domain=[left, left + width], showgrid=False, nticks=4, tickangle=0,
             ticks="outside", ticklen=4,
         )  # fmt: skip
         traces += _panel(values, worth, picks[rule], f"x{number}", colour, dark)

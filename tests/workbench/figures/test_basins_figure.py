@@ -1,5 +1,7 @@
 """The basin picture by its traces and layout."""
 
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
@@ -17,7 +19,7 @@ from workbench.figures.basins import (
 )
 
 
-def drawn(trace):
+def drawn(trace) -> Any:
     return go.Figure([trace]).data[0]
 
 
@@ -27,7 +29,7 @@ BOX = (-1.0, 3.0, -2.0, 2.0)
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_picture_lies_beneath_its_traces(dark):
     markers = memory_markers(np.array([[0.0, 1.0], [2.0, 0.5]]), np.array([0.25, 0.75]), dark)
-    figure = basins_figure(b"png", BOX, overlays=[markers], dark=dark)
+    figure: Any = basins_figure(b"png", BOX, overlays=[markers], dark=dark)
     (image,) = figure.layout.images
     assert image.layer == "below"
     assert (image.x, image.y, image.sizex, image.sizey) == (-1, 2, 4, 4)

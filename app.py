@@ -1,0 +1,17 @@
+"""Basinscope: page config and navigation, nothing else."""
+
+import streamlit as st
+
+from ui.startup import warm_up
+
+st.set_page_config(page_title="Basinscope", page_icon="assets/icon.png", layout="wide")
+st.logo("assets/logo.svg", size="large")
+page = st.navigation(
+    [
+        st.Page("pages/basins.py", title="Basins", icon=":material/landscape:", default=True),
+        st.Page("pages/cluster.py", title="Cluster", icon=":material/scatter_plot:"),
+    ],
+    position="top",
+)
+page.run()
+warm_up()

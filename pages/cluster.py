@@ -1,0 +1,79 @@
+"""Cluster a table: upload or built-in data, run, look, take the labels away."""
+
+import streamlit as st
+
+from ui import cached, cluster_results, state
+from ui.cluster_controls import column_controls, data_controls, method_controls
+from ui.controls import share
+from ui.startup import through_app
+from ui.training_panel import run_button, watch
+
+
+def controls():
+    """Show the controls and return the Recipe, the Dataset (None at fault) and Run's place."""
+    recipe, view, note = state.read("cluster")
+    with st.container():
+        if note:
+            st.warning(note)
+    dataset = below = None
+    try:
+        with st.container():
+            table, recipe = data_controls(recipe)
+        if table is not None:
+            recipe = column_controls(recipe, table)
+            recipe, below = method_controls(recipe)
+            key = (recipe.columns, recipe.label, recipe.standardise)
+            dataset = cached.prepared(table.fingerprint, table, *key)
+            for sentence in dataset.warnings:
+                st.caption(f":material/info: {sentence}")
+    except ValueError as error:
+        st.error(str(error))
+    state.write("cluster", recipe, view)
+    return recipe, dataset, below
+
+
+def results(run, recipe):
+    """Show what a run found; if the settings have moved on, say so first."""
+    if run.recipe != recipe:
+        st.warning("Out of date: these results belong to earlier settings. Run again to renew.")
+    cluster_results.summary(run)
+    cluster_results.download(run)
+    view = state.read("cluster").view
+    state.seed("cluster:plane", view.plane)
+    plane = st.segmented_control(
+        "Points laid out by",
+        ["pca", "umap"],
+        format_func=str.upper,
+        key="cluster:plane",
+        required=True,
+    )
+    state.write("cluster", recipe, view.model_copy(update={"plane": plane}))
+    cluster_results.points(run, plane)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.subheader("Silhouettes")
+        cluster_results.silhouettes(run)
+    with right:
+        st.subheader("Sizes")
+        cluster_results.sizes(run)
+        cluster_results.training(run)
+    st.subheader("Memories beside means")
+    cluster_results.prototypes(run)
+    cluster_results.restarts(run)
+
+
+through_app()
+st.title("Cluster a table")
+beside, place = st.columns([3, 8], gap="large")
+with beside:
+    recipe, dataset, below = controls()
+    with below or st.container():
+        if dataset is not None:
+            run_button(recipe, dataset)
+        run = watch()
+with place:
+    if run is not None:
+        results(run, recipe)
+    elif dataset is not None:
+        cluster_results.preview(dataset)
+    share("cluster")

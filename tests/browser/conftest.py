@@ -1,0 +1,45 @@
+"""A real server and a real Chromium, each started once."""
+
+import os
+
+import pytest
+
+from tests.browser.serving import ARGUMENTS, chromium, serving
+
+REQUIRED = os.environ.get("BASINSCOPE_REQUIRE_BROWSER") == "1"
+
+
+def _absent(reason):
+    (pytest.fail if REQUIRED else pytest.skip)(reason)
+
+
+@pytest.fixture(scope="session")
+def server():
+    """Address of the app, served as a reader would serve it."""
+    with serving() as (address, _):
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Start a Chromium without a window; without one, skip or fail as the environment asks."""
+    try:
+        from playwright.sync_api import Error, sync_playwright
+    except ImportError:
+        _absent("playwright is not installed.")
+    with sync_playwright() as playwright:
+        try:
+            started = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        except Error as error:
+            _absent(f"No Chromium could be started: {error.message.splitlines()[0]}")
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(browser):
+    """A fresh browser context: nothing of another test is in it."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="light")
+    context.set_default_timeout(60_000)
+    yield context.new_page()
+    context.close()

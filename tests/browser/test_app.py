@@ -1,0 +1,180 @@
+"""The app as a reader meets it: keyboard, links, upload, cancel, download."""
+
+import csv
+import io
+
+import pytest
+
+from workbench.recipe import from_link
+
+pytestmark = pytest.mark.browser
+
+# The raster of the figure as the browser drew it.
+SOURCE = """() => {
+  const drawn = document.querySelector(".js-plotly-plot image");
+  return drawn && (drawn.getAttribute("href") || drawn.getAttribute("xlink:href"));
+}"""
+CHANGED = f"before => {{const now = ({SOURCE})(); return now && now !== before;}}"
+SENTENCE = "[data-testid=stMarkdownContainer] p >> text=/^At β = /"
+
+
+def open_basins(page, address):
+    page.goto(address)
+    page.wait_for_function(CHANGED, arg="")
+    page.locator(SENTENCE).first.wait_for()
+
+
+def source(page):
+    return page.evaluate(SOURCE)
+
+
+def slider(page, label):
+    return page.get_by_role("slider", name=label)
+
+
+def press(page, label, key):
+    """Press a key on a slider and wait until the picture is another one."""
+    before = source(page)
+    slider(page, label).press(key)
+    page.wait_for_function(CHANGED, arg=before)
+
+
+def settled(page):
+    """Wait until the server has nothing more to say."""
+    page.wait_for_timeout(300)
+    page.wait_for_function("() => !document.querySelector('[data-testid=stStatusWidget]')")
+
+
+def enter(page, label, number):
+    field = page.get_by_role("spinbutton", name=label)
+    field.fill(str(number))
+    field.press("Enter")
+
+
+def test_keys_on_beta_and_steps_change_the_picture(page, server):
+    open_basins(page, server)
+    sentence = page.locator(SENTENCE).first
+    assert sentence.inner_text().startswith("At β = 5 ")
+    press(page, "β, inverse temperature", "ArrowLeft")
+    sentence.filter(has_text="At β = 4.5 ").wait_for()
+    press(page, "T, steps of recall", "ArrowRight")
+    sentence.filter(has_text="T = 11 steps").wait_for()
+
+
+def test_the_picture_keeps_its_zoom(page, server):
+    open_basins(page, server)
+    span = "() => document.querySelector('.js-plotly-plot')._fullLayout.xaxis.range"
+    whole = page.evaluate(span)
+    box = page.locator(".js-plotly-plot .nsewdrag").first.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.wheel(0, -400)
+    page.wait_for_function(f"whole => ({span})()[1] < whole[1]", arg=whole)
+    page.wait_for_timeout(300)
+    zoomed = page.evaluate(span)
+    press(page, "β, inverse temperature", "ArrowLeft")
+    kept = "before => before.every((end, i) => Math.abs(end - ({})()[i]) < 1e-9)"
+    page.wait_for_function(kept.format(span), arg=zoomed)
+
+
+def test_a_link_restores_the_picture_in_a_fresh_browser(page, server, browser):
+    open_basins(page, server)
+    press(page, "β, inverse temperature", "ArrowRight")
+    page.locator(SENTENCE).first.filter(has_text="At β = 5.6 ").wait_for()
+    press(page, "T, steps of recall", "PageUp")
+    page.locator(SENTENCE).first.filter(has_not_text="T = 10 ").wait_for()
+    settled(page)
+    told, shown = page.locator(SENTENCE).first.inner_text(), source(page)
+
+    fresh = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="light")
+    other = fresh.new_page()
+    open_basins(other, page.url)
+    settled(other)
+    assert other.locator(SENTENCE).first.inner_text() == told
+    assert source(other) == shown
+    fresh.close()
+
+
+def test_memories_are_edited_one_after_another(page, server):
+    """The table stays open while the controls above it change."""
+    open_basins(page, server)
+    page.get_by_text("Memories, one by one").click()
+    grid = page.get_by_test_id("stDataFrame").first
+    for x, y, text in ((150, 55, "0.95"), (300, 90, "0.1")):
+        before = source(page)
+        grid.scroll_into_view_if_needed()
+        page.wait_for_timeout(800)  # the table unfolds, and the canvas draws itself
+        box = grid.bounding_box()
+        page.mouse.click(box["x"] + x, box["y"] + y)
+        page.wait_for_timeout(300)
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(500)
+        page.keyboard.press("Control+a")
+        page.keyboard.type(text, delay=30)
+        page.keyboard.press("Enter")
+        page.wait_for_function(CHANGED, arg=before)
+        settled(page)
+    page.wait_for_function("() => location.search.includes('link=')")
+    recipe, _ = from_link(page.url.split("link=")[1])
+    assert getattr(recipe.data, "positions") == ((0.95, 0.7), (0.45, 0.1), (0.85, 0.35))  # noqa: B009
+
+
+def test_a_forged_link_is_a_sentence(page, server):
+    open_basins(page, f"{server}/?link=forged")
+    page.get_by_text("The page shows its defaults instead.").wait_for()
+
+
+def test_a_page_opened_first_has_its_frame(page, server):
+    page.goto(f"{server}/cluster")
+    page.get_by_role("heading", name="Cluster a table").wait_for()
+    page.get_by_role("link", name="Basins").first.wait_for()
+
+
+def table():
+    """Return 60 rows in two groups, with cells that a careless writer would change."""
+    rows = [["name", "width", "height", "note"]]
+    for i in range(60):
+        x, y = (i % 2) * 10 + 0.013 * i, 0.5 + 0.01 * i
+        rows.append([f"id {i:03d}", f"{x:.3f}", f"{y:.4f}", 'say "NA", twice' if i % 7 else ""])
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return rows, text.getvalue().encode()
+
+
+def test_upload_cancel_complete_and_download(page, server, tmp_path):
+    rows, payload = table()
+    page.goto(f"{server}/cluster")
+    page.get_by_text("Your CSV").click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "groups.csv", "mimeType": "text/csv", "buffer": payload}
+    )
+    page.get_by_text("groups.csv: 60 rows, 4 columns.").wait_for()
+    enter(page, "k, clusters to find", 2)
+
+    # A run long enough to be cancelled, then a short one.
+    page.get_by_text("Settings of ClAM").click()
+    enter(page, "Epochs", 1000)
+    enter(page, "Batch size", 1)
+    enter(page, "Restarts", 64)
+    settled(page)
+    page.get_by_role("button", name="Run", exact=False).first.click()
+    page.get_by_text("Epoch ").first.wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_text("Cancelled after epoch").wait_for(timeout=3000)
+
+    enter(page, "Epochs", 20)
+    page.get_by_text("Out of date").wait_for()
+    page.get_by_role("button", name="Run", exact=False).first.click()
+    page.get_by_text("Out of date").wait_for(state="detached")
+    settled(page)
+    page.get_by_text("2 of 2").wait_for()
+
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download rows with clusters").click()
+    path = tmp_path / "clusters.csv"
+    waiting.value.save_as(path)
+    written = list(csv.reader(io.StringIO(path.read_text())))
+    assert written[0] == [*rows[0], "cluster"]
+    assert [row[:-1] for row in written] == rows
+    clusters = [row[-1] for row in written[1:]]
+    assert set(clusters) == {"1", "2"}
+    assert len(set(clusters[::2])) == len(set(clusters[1::2])) == 1

@@ -1,0 +1,289 @@
+"""The cluster page through app.py and alone."""
+
+import inspect
+import io
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ui import training_panel
+from workbench.recipe import Builtin, Recipe, Upload, View, from_link, to_link
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 60
+
+
+def open_page(text=None):
+    app = AppTest.from_file(ROOT / "app.py", default_timeout=SECONDS)
+    app.switch_page("pages/cluster.py")
+    if text is not None:
+        app.query_params["link"] = text
+    return app.run()
+
+
+def widget(kind, key):
+    return next(w for w in kind if w.key == key)
+
+
+def press(app, label):
+    return next(b for b in app.button if b.label == label).click().run()
+
+
+def out_of_date(app):
+    return any("Out of date" in warning.value for warning in app.warning)
+
+
+def finish(app):
+    end = time.monotonic() + SECONDS
+    while (not app.metric or out_of_date(app)) and not app.error:
+        assert time.monotonic() < end, "the run did not end"
+        time.sleep(0.05)
+        app.run()
+    return app
+
+
+def run(app):
+    press(app, "Run")
+    return finish(app)
+
+
+def upload(app, payload, name="table.csv"):
+    widget(app.button_group, "cluster:source").set_value("file").run()
+    app.file_uploader[0].upload(name, payload, "text/csv")
+    return app.run()
+
+
+def link(app):
+    text = app.query_params["link"]
+    return text if isinstance(text, str) else text[0]
+
+
+def said(app):
+    return [*(e.value for e in app.error), *(w.value for w in app.warning)]
+
+
+def captions(app):
+    return " ".join(caption.value for caption in app.caption)
+
+
+GROUPS = "id,x,y,colour\n" + "".join(
+    f"r{i},{(i % 2) * 5 + i * 0.01:.2f},{i * 0.02:.2f},{'red' if i % 2 else 'blue'}\n"
+    for i in range(40)
+)
+
+
+@pytest.mark.parametrize("script", ["app.py", "pages/cluster.py"])
+def test_it_opens_ready_to_run(script):
+    app = AppTest.from_file(ROOT / script, default_timeout=SECONDS)
+    if script == "app.py":
+        app.switch_page("pages/cluster.py")
+    app.run()
+    assert not app.exception and not said(app)
+    assert app.title[0].value == "Cluster a table"
+    assert "150 rows, 4 features" in captions(app)
+
+
+def test_a_run_shows_clusters_scores_and_sizes():
+    app = run(open_page())
+    assert not app.exception and not app.error
+    shown = {metric.label: metric.value for metric in app.metric}
+    assert shown["Clusters found"] == "3 of 3"
+    assert {"β", "Silhouette", "NMI", "ARI"} < set(shown)
+    assert float(shown["Silhouette"]) > 0.4
+    assert all(m.delta.startswith("k-means") for m in app.metric[2:])
+    assert len(app.get("plotly_chart")) == 5
+    table = app.dataframe[0].value
+    assert list(table["cluster"]) == [1, 2, 3] and table["rows"].sum() == 150
+    assert list(table["rows"]) == sorted(table["rows"], reverse=True)
+
+
+def test_results_stay_and_are_marked_when_settings_move_on():
+    app = run(open_page())
+    before = [metric.value for metric in app.metric]
+    widget(app.number_input, "cluster:k").set_value(4).run()
+    assert [metric.value for metric in app.metric] == before
+    assert out_of_date(app)
+    app = run(app)
+    assert {m.label: m.value for m in app.metric}["Clusters found"].endswith("of 4")
+
+
+def test_umap_and_back():
+    app = run(open_page())
+    widget(app.button_group, "cluster:plane").set_value("umap").run()
+    assert not app.exception and "laid out by UMAP" in captions(app)
+    assert from_link(link(app))[1].plane == "umap"
+
+
+def test_an_upload_stays_after_other_widgets_move():
+    app = upload(open_page(), GROUPS.encode())
+    assert not app.exception and not said(app)
+    assert "table.csv: 40 rows, 4 columns." in captions(app)
+    widget(app.number_input, "cluster:k").set_value(2).run()
+    assert "table.csv: 40 rows, 4 columns." in captions(app)
+    app = run(app)
+    assert {m.label: m.value for m in app.metric}["Clusters found"] == "2 of 2"
+
+
+def test_an_upload_survives_a_visit_to_the_other_page():
+    app = upload(open_page(), GROUPS.encode())
+    widget(app.number_input, "cluster:k").set_value(2).run()
+    app = run(app)
+    before = [metric.value for metric in app.metric]
+    app.switch_page("pages/basins.py").run()
+    app.switch_page("pages/cluster.py").run()
+    assert not app.exception
+    assert "table.csv: 40 rows, 4 columns." in captions(app)
+    assert widget(app.number_input, "cluster:k").value == 2
+    assert [metric.value for metric in app.metric] == before
+
+
+def test_reference_labels_are_left_out_of_the_features():
+    app = upload(open_page(), GROUPS.encode())
+    widget(app.selectbox, "cluster:label").set_value("x").run()
+    assert widget(app.multiselect, "cluster:columns").value == ["y"]
+    widget(app.selectbox, "cluster:label").set_value("colour").run()
+    assert widget(app.multiselect, "cluster:columns").value == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("payload", "words"),
+    [
+        (b"", "empty"),
+        (b"a,b\n", "no rows"),
+        (b"a,b\n1,2\n", "rows=1 should be >= 2"),
+        (b"name,town\nann,rome\nbob,oslo\neve,bern\n", "column of numbers"),
+        (b"a,b\n1,2\n1,2\n1,2\n", "constant"),
+        (b"PK\x03\x04rest", "zip"),
+    ],
+)
+def test_unusable_files_are_a_sentence(payload, words):
+    app = upload(open_page(), payload)
+    assert not app.exception
+    assert any(words in sentence for sentence in said(app)), said(app)
+
+
+def test_more_clusters_than_rows_is_a_sentence():
+    app = upload(open_page(), b"a,b\n1,2\n3,4\n5,7\n")
+    widget(app.number_input, "cluster:k").set_value(9).run()
+    app = run(app)
+    assert not app.exception
+    assert any("n_clusters=9" in error.value for error in app.error), said(app)
+
+
+def test_no_column_chosen_is_a_sentence():
+    app = open_page()
+    widget(app.multiselect, "cluster:columns").set_value([]).run()
+    assert not app.exception
+    assert "Choose at least one column" in app.error[0].value
+
+
+def test_missing_values_are_counted_and_clustered():
+    rows = [line.split(",") for line in GROUPS.strip().split("\n")]
+    rows[3][1] = ""
+    rows[8][2] = "NA"
+    payload = "\n".join(",".join(row) for row in rows).encode()
+    app = upload(open_page(), payload)
+    assert "2 cells in 2 rows missing: ClAM recalls them" in captions(app)
+    widget(app.number_input, "cluster:k").set_value(2).run()
+    app = run(app)
+    assert {m.label: m.value for m in app.metric}["Clusters found"] == "2 of 2"
+
+
+def test_a_cancelled_run_keeps_its_model():
+    settings = {"n_clusters": 10, "n_epochs": 1000, "n_init": 64}
+    recipe = Recipe(data=Builtin(name="digits"), label="class", settings=settings)
+    app = open_page(to_link(recipe))
+    press(app, "Run")
+    while not any(b.label == "Cancel" for b in app.button):
+        app.run()
+    time.sleep(0.5)
+    began = time.monotonic()
+    press(app, "Cancel")
+    job = app.session_state["cluster.own.job"]
+    assert job.finished.wait(1) and time.monotonic() - began < 1.5
+    app = finish(app)
+    assert not app.exception and not app.error
+    assert "Cancelled after epoch" in captions(app)
+    assert app.get("download_button")
+
+
+def test_a_link_restores_settings_and_view():
+    settings = {"n_clusters": 5, "beta": 2.5, "n_init": 4, "corruption": "none"}
+    recipe = Recipe(
+        data=Builtin(name="wine"),
+        columns=("alcohol", "ash"),
+        label="class",
+        standardise=False,
+        settings=settings,
+        seed=11,
+    )
+    text = to_link(recipe, View(plane="umap"))
+    app = open_page(text)
+    assert not app.exception and not said(app)
+    assert link(app) == text
+    assert widget(app.number_input, "cluster:k").value == 5
+    assert widget(app.number_input, "cluster:setting:beta").value == 2.5
+    assert widget(app.multiselect, "cluster:columns").value == ["alcohol", "ash"]
+    assert not widget(app.toggle, "cluster:standardise").value
+
+
+def test_a_link_to_a_file_asks_for_the_file():
+    app = open_page(to_link(Recipe(data=Upload(fingerprint="0" * 32))))
+    assert not app.exception
+    assert any("choose the same file" in info.value for info in app.info)
+
+
+def test_two_sessions_share_no_upload():
+    first = upload(open_page(), GROUPS.encode())
+    other = open_page(link(first))
+    assert any("choose the same file" in info.value for info in other.info)
+    assert "table.csv" not in captions(other)
+
+
+def test_every_setting_of_the_method_has_a_widget():
+    from workbench.methods import METHODS
+
+    app = open_page()
+    shown = {w.key for kind in (app.number_input, app.selectbox, app.toggle) for w in kind}
+    wanted = {f"cluster:setting:{p.name}" for p in METHODS["clam"].parameters}
+    assert wanted - shown == {"cluster:setting:n_clusters"}
+
+
+def test_downloaded_rows_are_the_uploaded_ones():
+    from ui import cached
+
+    app = upload(open_page(), GROUPS.encode())
+    widget(app.number_input, "cluster:k").set_value(2).run()
+    app = run(app)
+    kept = app.session_state["cluster.own.run"]
+    written = inspect.unwrap(cached.labels_file)(kept.recipe.key(), kept)
+    before = pd.read_csv(io.StringIO(GROUPS), dtype=str)
+    after = pd.read_csv(io.BytesIO(written), dtype=str)
+    pd.testing.assert_frame_equal(after.drop(columns="cluster"), before)
+    pairs = set(zip(before["colour"], after["cluster"], strict=True))
+    assert len(pairs) == 2 and {colour for colour, _ in pairs} == {"red", "blue"}
+
+
+def test_hover_tells_a_few_columns_and_points_carry_rows():
+    app = run(open_page())
+    figure = json.loads(app.get("plotly_chart")[0].proto.spec)
+    assert figure["data"][0]["hovertext"][0].count("<br>") <= 5
+    assert "customdata" in figure["data"][0]
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0.2, "1 s"), (42.4, "42 s"), (300, "5 min")])
+def test_time_left_is_told_in_words(seconds, text):
+    assert training_panel._duration(seconds) == text
+
+
+def test_many_points_are_drawn_as_a_sample():
+    from ui import cached
+
+    X = np.random.default_rng(0).normal(size=(30_000, 3))
+    positions, shown, _ = inspect.unwrap(cached.flat)("pca", "print", X, 20_000, 0)
+    assert positions.shape == (20_000, 2) and np.all(np.diff(shown) > 0)

@@ -1,0 +1,80 @@
+"""A Recipe run from start to finish."""
+
+import numpy as np
+import pytest
+
+from workbench.builtin import builtin
+from workbench.dataset import prepare
+from workbench.recipe import Builtin, Recipe
+from workbench.run import cluster_means, run
+
+
+def iris(**settings):
+    settings = {"n_clusters": 3, "n_epochs": 20, "n_init": 4} | settings
+    recipe = Recipe(data=Builtin(name="iris"), label="class", settings=settings)
+    return recipe, prepare(builtin("iris"), label="class")
+
+
+def test_progress_runs_from_the_start_to_the_last_epoch():
+    steps = []
+    run(*iris(), report=lambda *numbers: steps.append(numbers))
+    assert [step for step, _, _ in steps] == list(range(21))
+    assert all(n == 20 and np.isfinite(loss) for _, n, loss in steps)
+
+
+def test_a_run_is_whole():
+    recipe, dataset = iris()
+    found = run(recipe, dataset)
+    assert not found.cancelled and found.n_found == 3
+    assert list(found.sizes) == sorted(found.sizes, reverse=True) and found.sizes.sum() == 150
+    np.testing.assert_array_equal(np.bincount(found.labels), found.sizes)
+    assert set(found.scores) == set(found.rival) == {"silhouette", "nmi", "ari"}
+    assert found.scores["silhouette"] == pytest.approx(found.silhouettes.mean())
+    assert found.restarts is not None and len(found.restarts.found) == 4
+    for label in range(3):
+        own = dataset.X[found.labels == label]
+        np.testing.assert_allclose(found.means[label], own.mean(axis=0))
+
+
+def test_the_same_recipe_gives_the_same_run():
+    runs = [run(*iris()) for _ in range(2)]
+    np.testing.assert_array_equal(runs[0].labels, runs[1].labels)
+    assert runs[0].rival == runs[1].rival
+
+
+def test_a_stop_keeps_the_model_and_leaves_the_rest():
+    reached = []
+    found = run(
+        *iris(n_epochs=500),
+        report=lambda *numbers: reached.append(numbers),
+        stop=lambda: len(reached) > 3,
+    )
+    assert found.cancelled and found.rival == {} and found.restarts is None
+    assert len(found.labels) == 150 and np.isfinite(found.prototypes).all()
+    assert len(reached) < 20
+
+
+def test_labels_are_never_asked_when_there_are_none():
+    recipe, _ = iris()
+    dataset = prepare(builtin("iris"), columns=("sepal length (cm)", "petal width (cm)"))
+    assert set(run(recipe, dataset).scores) == {"silhouette"}
+
+
+def test_a_method_without_epochs_runs_too():
+    recipe, dataset = iris()
+    recipe = Recipe(data=recipe.data, method="kmeans", settings={"n_clusters": 3})
+    found = run(recipe, dataset)
+    assert found.n_epochs == 0 and found.beta is None and found.restarts is None
+    assert found.scores == pytest.approx(run(recipe, dataset, compared=False).scores)
+
+
+def test_faults_are_sentences():
+    recipe, dataset = iris(n_clusters=200)
+    with pytest.raises(ValueError, match="n_clusters=200"):
+        run(recipe, dataset)
+
+
+def test_means_skip_gaps_and_empty_clusters():
+    X = np.array([[1.0, np.nan], [3.0, 4.0], [5.0, np.nan]])
+    means = cluster_means(X, np.array([0, 0, 2]), 3)
+    np.testing.assert_allclose(means, [[2, 4], [np.nan, np.nan], [5, np.nan]])

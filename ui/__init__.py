@@ -1,0 +1,1 @@
+"""The shared code that knows Streamlit: remembered values, controls, caches and long work."""

@@ -1,0 +1,212 @@
+"""Every cache of the app.
+
+Keys are the Recipe as JSON, or the part of it that decides, and the fingerprint of a table. What
+comes from a reader's file is cached for that reader's session only.
+"""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import numpy as np
+import streamlit as st
+
+import clam_core
+from ui import fields
+from ui.startup import one_thread
+from workbench.builtin import builtin
+from workbench.dataset import default_columns, numeric, prepare
+from workbench.export import labelled_csv
+from workbench.figures import palette, raster
+from workbench.projection import pca_plane, umap_embedding
+from workbench.recipe import Memories, Recipe
+
+_PICTURES = 64
+
+
+def dynamics(recipe):
+    """Return what a recall Recipe computes with: memories, energy, beta, n_steps, step size.
+
+    Parameters
+    ----------
+    recipe : Recipe
+        Of the method "recall".
+
+    Returns
+    -------
+    tuple
+        ``(memories (k, 2), energy, beta, n_steps or None, step_size or None)``.
+    """
+    settings: Mapping[str, Any] = recipe.settings
+    data = cast(Memories, recipe.data)
+    kind = settings["energy"]
+    weights = data.weights or (1.0,) * len(data.positions)
+    energy = clam_core.make_energy(kind, weights if kind == "weighted" else None)
+    memories = fields.on_screen(np.array(data.positions, float), kind)
+    beta = settings["beta"]
+    if beta == "auto":
+        beta = _beta(data.positions, kind, weights)
+    n_steps = settings["n_steps"] if settings["mode"] == "steps" else None
+    step_size = None if settings["step_size"] == "1/T" else settings["step_size"]
+    return memories, energy, beta, n_steps, step_size
+
+
+@st.cache_data(max_entries=_PICTURES, show_spinner=False)
+def _beta(positions, kind, weights):
+    one_thread()
+    energy = clam_core.make_energy(kind, weights if kind == "weighted" else None)
+    memories = fields.on_screen(np.array(positions, float), kind)
+    rng = np.random.default_rng(0)
+    return float(clam_core.auto_beta(memories, len(memories), energy=energy, rng=rng))
+
+
+@st.cache_data(max_entries=_PICTURES, show_spinner=False)
+def partition(recipe_json, box):
+    """Basins of a recall Recipe over a box, see :func:`ui.fields.partition`."""
+    memories, energy, beta, n_steps, step_size = dynamics(Recipe.from_json(recipe_json))
+    return fields.partition(memories, energy, beta, n_steps, box, step_size=step_size)
+
+
+@st.cache_data(max_entries=_PICTURES, show_spinner=False)
+def nearest(positions, kind, box):
+    """Nearest memory over a box: the same for every beta and T."""
+    memories = fields.on_screen(np.array(positions, float), kind)
+    energy = clam_core.make_energy("spherical" if kind == "spherical" else "euclidean")
+    return fields.nearest(memories, energy, box)
+
+
+@st.cache_data(max_entries=_PICTURES // 4, show_spinner=False)
+def scalar(name, recipe_json, box):
+    """Entropy or energy over a box, see :func:`ui.fields.scalar`."""
+    memories, energy, beta, _, _ = dynamics(Recipe.from_json(recipe_json))
+    return fields.scalar(name, memories, energy, beta, box)
+
+
+@st.cache_data(max_entries=_PICTURES, show_spinner=False)
+def basin_png(recipe_json, box, shade, hatch, dark):
+    """Return the raster beneath the basins as PNG bytes.
+
+    Parameters
+    ----------
+    recipe_json : str
+    box : tuple of float
+    shade : {"basins", "entropy", "energy"}
+        What colours the pixels.
+    hatch : bool
+        Whether to hatch what leaves its Voronoi cell, in the colour of that cell.
+    dark : bool
+
+    Returns
+    -------
+    bytes
+    """
+    recipe = Recipe.from_json(recipe_json)
+    positions = cast(Memories, recipe.data).positions
+    found = partition(recipe_json, box)
+    cells = nearest(positions, recipe.settings["energy"], box)
+    k = len(positions)
+    if shade == "basins":
+        index, colours = found.labels.copy(), [palette.fill(label, dark) for label in range(k)]
+    else:
+        values = scalar(shade, recipe_json, box)
+        index, colours = raster.in_shades(values, palette.scale(shade, dark), 256 - k - 1)
+    if hatch:
+        row, column = np.indices(index.shape)
+        struck = (found.labels != cells) & ((row + column) % 14 < 4)
+        index = np.where(struck, len(colours) + cells, index)
+    line = palette.BACKGROUND[dark] if shade == "basins" else palette.INK[dark]
+    index = np.where(raster.borders(found.regions), len(colours) + k, index)
+    return raster.indexed_png(index, [*colours, *palette.colours(k), line])
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def plane_points(name):
+    """Points of a built-in table in the plane, shape (n, 2), in its own units."""
+    return prepare(builtin(name), columns=("x", "y"), standardise=False).X
+
+
+@st.cache_data(max_entries=_PICTURES, show_spinner=False)
+def recalled(recipe_json, name):
+    """Basin and nearest memory of each of the :func:`plane_points`.
+
+    Returns
+    -------
+    tuple of ndarray of int, each of shape (n,)
+    """
+    memories, energy, beta, n_steps, step_size = dynamics(Recipe.from_json(recipe_json))
+    torch = one_thread()
+    x = torch.as_tensor(plane_points(name), dtype=torch.float32)
+    rho = torch.as_tensor(memories, dtype=torch.float32)
+    ends = clam_core.basins(x, rho, energy=energy, beta=beta, n_steps=n_steps, step_size=step_size)
+    return ends.labels.numpy(), clam_core.voronoi(x, rho, energy=energy).numpy()
+
+
+@st.cache_data(max_entries=_PICTURES, show_spinner=False)
+def way(recipe_json, start):
+    """Every iterate of one query, shape (t + 1, 2); the attractor mode takes 100 full steps."""
+    memories, energy, beta, n_steps, step_size = dynamics(Recipe.from_json(recipe_json))
+    torch = one_thread()
+    x, rho = (torch.as_tensor(np.atleast_2d(a), dtype=torch.float32) for a in (start, memories))
+    path = clam_core.recall_path(
+        x,
+        rho,
+        energy=energy,
+        beta=beta,
+        n_steps=n_steps or 100,
+        step_size=1.0 if n_steps is None else step_size,
+    )
+    return path[:, 0].numpy()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def builtin_table(name, seed):
+    """Return a built-in table; nobody changes it."""
+    return builtin(name, seed=seed)
+
+
+@st.cache_data(max_entries=4, show_spinner=False, scope="session")
+def number_columns(fingerprint, _table):
+    """Return the numeric columns of a table, and those that are features by default."""
+    return list(numeric(_table)), list(default_columns(_table))
+
+
+@st.cache_resource(max_entries=4, show_spinner="Preparing the table …", scope="session")
+def prepared(fingerprint, _table, columns, label, standardise):
+    """Return the Dataset of a table, see :func:`workbench.dataset.prepare`."""
+    return prepare(_table, columns=columns, label=label, standardise=standardise)
+
+
+@st.cache_data(max_entries=4, show_spinner="Laying out the points …", scope="session")
+def flat(plane, fingerprint, _X, rows, seed):
+    """Positions of the rows of a dataset in two dimensions.
+
+    Parameters
+    ----------
+    plane : {"pca", "umap"}
+    fingerprint : str
+        Of the dataset.
+    _X : ndarray, shape (n, d)
+    rows : int
+        How many of them, drawn evenly by the seed; the key, unlike their values.
+    seed : int
+
+    Returns
+    -------
+    positions : ndarray, shape (rows, 2)
+    shown : ndarray of int, shape (rows,)
+        Positions of the rows in the dataset, rising.
+    shares : tuple of float or None
+        Of the variance along the two axes of PCA.
+    """
+    shown = np.arange(len(_X))
+    if rows < len(_X):
+        shown = np.sort(np.random.default_rng(seed).choice(len(_X), rows, replace=False))
+    if plane == "umap":
+        return umap_embedding(_X[shown], seed=seed), shown, None
+    found = pca_plane(_X)
+    return found.flatten(_X[shown]), shown, found.shares
+
+
+@st.cache_data(max_entries=2, show_spinner=False, scope="session")
+def labels_file(run_key, _run):
+    """Return the rows of a run with their clusters, as the bytes of a CSV file."""
+    return labelled_csv(_run.dataset.source, _run.labels, _run.dataset.row_ids)

@@ -1,0 +1,298 @@
+"""What a run found: points, silhouettes, sizes, memories beside means, scores, download."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from ui import cached
+from ui.controls import is_dark
+from workbench.figures import palette
+from workbench.figures.clusters import clusters_figure
+from workbench.figures.prototypes import prototypes_figure
+from workbench.figures.restarts import restarts_figure
+from workbench.figures.silhouettes import silhouettes_figure
+from workbench.figures.training import loss_figure
+from workbench.run import RIVAL_ROWS, RIVAL_STARTS, rival_rule
+
+_MOST = {"pca": 20_000, "umap": 5_000}  # points drawn
+_HOVERED = 4  # columns told on hover
+_HOVERED_ROWS = 5_000  # beyond, only the row's number
+_CONFIG = {"displaylogo": False, "scrollZoom": True}
+
+
+def preview(dataset):
+    """Show the first rows and columns of a table that nothing was run on yet."""
+    st.caption(
+        f"{dataset.name}: {len(dataset.X):,} rows, {len(dataset.features)} features. "
+        "Press Run to cluster them."
+    )
+    shown = dataset.source.frame.iloc[:200, :40]
+    st.dataframe(shown.set_axis(range(1, len(shown) + 1)), height=420)
+
+
+def summary(run):
+    """Show the main numbers, each score beside that of k-means."""
+    with st.container(horizontal=True, gap="medium"):
+        st.metric("Clusters found", f"{run.n_found} of {len(run.sizes)}", width="content")
+        st.metric("β", f"{run.beta:.3g}", help="Inverse temperature, 1/length².", width="content")
+        for name, value in run.scores.items():
+            rival = run.rival.get(name)
+            st.metric(
+                _NAMES[name],
+                f"{value:.3f}",
+                None if rival is None else f"k-means {rival:.3f}",
+                delta_color="off",
+                delta_arrow="off",
+                help=_HELP[name],
+                width="content",
+            )
+    for sentence in sentences(run):
+        st.caption(sentence)
+
+
+_NAMES = {"silhouette": "Silhouette", "nmi": "NMI", "ari": "ARI"}
+_HELP = {
+    "silhouette": "How much nearer rows are to their own cluster than to the next: 1 is best.",
+    "nmi": "Normalised mutual information with the reference labels: 1 is agreement.",
+    "ari": "Adjusted Rand index with the reference labels: 1 is agreement, 0 is chance.",
+}
+
+
+def sentences(run):
+    """Say what to know about a run, one sentence each."""
+    found = []
+    if run.cancelled:
+        found.append(
+            f"Cancelled after epoch {len(run.history) - 1} of {run.n_epochs}: this is the best "
+            "model until then, usable but perhaps not the best there is."
+        )
+    if run.n_found < len(run.sizes):
+        found.append(
+            f"{len(run.sizes)} clusters were asked for and {run.n_found} have rows: the other "
+            "memories attract none."
+        )
+    if run.rival:
+        rule = rival_rule(run.recipe)
+        on = f", found on {RIVAL_ROWS:,} rows" if len(run.labels) > RIVAL_ROWS else ""
+        found.append(
+            f"k-means: the best of {RIVAL_STARTS} starts by {rule}, the kind of rule that chose "
+            f"ClAM's restart{on}."
+        )
+    return [*found, *run.notes]
+
+
+def points(run, plane):
+    """Show the clusters as points of a plane.
+
+    Parameters
+    ----------
+    run : workbench.run.Run
+    plane : {"pca", "umap"}
+    """
+    data, dark = run.dataset, is_dark()
+    n = min(len(data.X), _MOST[plane])
+    positions, shown, shares = cached.flat(plane, data.fingerprint, data.X, n, run.recipe.seed)
+    titles = _titles(plane, shares, data.features)
+    figure = clusters_figure(
+        positions,
+        run.labels[shown],
+        data.row_ids[shown],
+        colours=palette.colours(len(run.sizes)),
+        hover=_hover(run, shown),
+        titles=titles,
+        equal=plane != "umap",
+        dark=dark,
+    )
+    words = _words(run, plane, shares, n)
+    st.plotly_chart(figure, theme=None, config=_CONFIG, key="cluster.points", alt=words)
+    st.caption(words)
+
+
+def _titles(plane, shares, features):
+    if plane == "umap":
+        return "", ""
+    if len(features) == 2:
+        return features
+    return tuple(
+        f"principal axis {axis} ({share:.0%})" for axis, share in enumerate(shares, start=1)
+    )
+
+
+def _words(run, plane, shares, n):
+    many = len(run.dataset.X)
+    shown = f"{n:,} of {many:,} rows, drawn evenly" if n < many else f"All {many:,} rows"
+    largest = ", ".join(f"{size:,}" for size in run.sizes[: min(run.n_found, 5)])
+    more = " and smaller ones" if run.n_found > 5 else ""
+    how = (
+        "laid out by UMAP: near points are alike, but distances between groups mean little, and "
+        "another machine may draw other shapes"
+        if plane == "umap"
+        else "in their own two columns"
+        if len(run.dataset.features) == 2
+        else f"seen along the two directions of largest spread ({sum(shares):.0%} of it)"
+    )
+    return (
+        f"{shown}, {how}. Colour and symbol say the cluster, numbered by size "
+        f"({largest}{more}); each number stands at the median of its cluster."
+    )
+
+
+def _hover(run, shown):
+    """Row, cluster and a few of the table's own cells for each point."""
+    rows, labels = run.dataset.row_ids[shown], run.labels[shown] + 1
+    texts = [f"row {row}, cluster {label}" for row, label in zip(rows, labels, strict=True)]
+    if len(shown) > _HOVERED_ROWS:
+        return texts
+    names = list(run.dataset.features[:_HOVERED])
+    if run.recipe.label:
+        names.insert(0, run.recipe.label)
+    cells = run.dataset.source.frame[names].iloc[rows - 1]
+    for name in names:
+        texts = [f"{text}<br>{name}: {cell}" for text, cell in zip(texts, cells[name], strict=True)]
+    return texts
+
+
+def silhouettes(run):
+    """Show how well each row sits in its cluster."""
+    if not len(run.silhouettes):
+        st.info("Silhouettes need at least two clusters with rows.")
+        return
+    labels = run.labels[run.scored]
+    figure = silhouettes_figure(
+        run.silhouettes, labels, colours=palette.colours(len(run.sizes)), dark=is_dark()
+    )
+    astray = float((run.silhouettes < 0).mean())
+    means = [run.silhouettes[labels == label].mean() for label in np.unique(labels)]
+    weakest = int(np.unique(labels)[int(np.argmin(means))]) + 1
+    words = (
+        f"Each row's silhouette, sorted within its cluster; {astray:.1%} of the rows lie nearer "
+        f"to another cluster (below 0), and cluster {weakest} holds together least "
+        f"(mean {min(means):.2f})."
+    )
+    st.plotly_chart(figure, theme=None, config=_CONFIG, key="cluster.silhouettes", alt=words)
+    st.caption(words)
+
+
+def sizes(run):
+    """Show rows, share and mean silhouette of each cluster, empty ones included."""
+    labels = run.labels[run.scored]
+    means = [
+        float(run.silhouettes[labels == label].mean()) if np.any(labels == label) else np.nan
+        for label in range(len(run.sizes))
+    ]
+    table = pd.DataFrame(
+        {
+            "cluster": np.arange(1, len(run.sizes) + 1),
+            "rows": run.sizes,
+            "share": run.sizes / run.sizes.sum(),
+            "silhouette": means,
+        }
+    )
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={
+            "cluster": st.column_config.NumberColumn(width=70),
+            "rows": st.column_config.NumberColumn(width=70),
+            "share": st.column_config.NumberColumn(format="percent", width=80),
+            "silhouette": st.column_config.NumberColumn(format="%.3f", width=90),
+        },
+        alt="Rows, share and mean silhouette of each cluster.",
+    )
+
+
+def prototypes(run):
+    """Show each memory above the mean of its cluster, and why they differ."""
+    figure = prototypes_figure(
+        run.prototypes[: run.n_found],
+        run.means[: run.n_found],
+        run.dataset.features,
+        dark=is_dark(),
+    )
+    unit = "deviations from the column's mean" if run.recipe.standardise else "the columns' units"
+    ratio = _inflation(run)
+    words = (
+        f"Each memory above the mean of its cluster, in {unit}. A memory is what recall is drawn "
+        "to, not a mean: hidden features start at the column's mean and T steps of 1/T go only "
+        "part of the way, so training pushes memories outward to make up for it"
+        + (f" (here they lie {ratio:.2f} times as far out as the means)." if ratio else ".")
+    )
+    st.plotly_chart(figure, theme=None, config=_CONFIG, key="cluster.prototypes", alt=words)
+    st.caption(words)
+
+
+def _inflation(run):
+    """Least-squares factor from the means, seen from the data's middle, to the memories."""
+    middle = np.nanmean(run.dataset.X, axis=0)
+    means, memories = run.means[: run.n_found] - middle, run.prototypes[: run.n_found] - middle
+    square = float(np.nansum(means**2))
+    return float(np.nansum(means * memories)) / square if square > 0 else None
+
+
+def training(run):
+    """Show the loss by epoch."""
+    st.plotly_chart(
+        loss_figure(run.history, dark=is_dark()),
+        theme=None,
+        config=_CONFIG,
+        key="cluster.loss",
+        alt="Loss by epoch.",
+    )
+    st.caption(
+        f"Loss of the best restart after each epoch, on masks fixed once: from "
+        f"{run.history[0]:.3g} to {min(run.history):.3g} in {run.seconds:.1f} s."
+    )
+
+
+def restarts(run):
+    """Show every restart, and which one each rule of selection would pick."""
+    every = run.restarts
+    if every is None or len(every.found) < 2:
+        return
+    labelled = every.ari is not None
+    rules = [rule for rule in every.scores if labelled or rule != "silhouette"]
+    worth = every.ari if labelled else every.scores["silhouette"]
+    st.subheader("All restarts")
+    figure = restarts_figure(
+        {rule: every.scores[rule] for rule in rules},
+        worth,
+        {rule: every.picked(rule) for rule in rules},
+        worth_title="ARI" if labelled else "silhouette",
+        colour=palette.colours(1)[0],
+        dark=is_dark(),
+    )
+    words = _restart_words(run, rules, worth, "ARI" if labelled else "silhouette")
+    st.plotly_chart(figure, theme=None, config=_CONFIG, key="cluster.restarts", alt=words)
+    st.caption(words)
+
+
+_RULES = {
+    "loss": "the lowest loss",
+    "silhouette": "the highest silhouette",
+    "mahalanobis": "the highest silhouette under the covariance of the data",
+}
+
+
+def _restart_words(run, rules, worth, unit):
+    every = run.restarts
+    picks = ", ".join(f"{_RULES[rule]} picks {worth[every.picked(rule)]:.2f}" for rule in rules)
+    against = " (agreement with the reference labels)" if unit == "ARI" else ""
+    return (
+        f"Each point is one of {len(worth)} restarts; its height is its {unit}{against}, from "
+        f"{np.nanmin(worth):.2f} to {np.nanmax(worth):.2f}, median {np.nanmedian(worth):.2f}. "
+        f"The ring marks each rule's choice: {picks}. This run kept the one with "
+        f"{worth[every.kept]:.2f}."
+    )
+
+
+def download(run):
+    """Offer the table with the cluster of each row."""
+    st.download_button(
+        "Download rows with clusters",
+        cached.labels_file(run.recipe.key(), run),
+        file_name="clusters.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+        type="primary",
+    )

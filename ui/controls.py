@@ -1,0 +1,101 @@
+"""Widgets that more than one page shows: a setting of a method, the link, the theme."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from ui import state
+
+_KEEP_ZOOM = Path(__file__).with_name("keep_zoom.js").read_text(encoding="utf-8")
+
+
+def is_dark():
+    """Whether the reader's page is dark; light where the browser has not said yet."""
+    return st.context.theme.type == "dark"
+
+
+def square(key):
+    """Return a container for a picture of the plane, about as high as wide on any screen.
+
+    It keeps the reader's zoom from one picture to the next.
+
+    Parameters
+    ----------
+    key : str
+        Its name in the page's HTML.
+    """
+    style = f".st-key-{key} {{aspect-ratio: 1 / 1.08; max-height: min(88vh, 60rem);}}"
+    st.html(f"<style>{style}</style><script>{_KEEP_ZOOM}</script>", unsafe_allow_javascript=True)
+    return st.container(key=key)
+
+
+def setting(parameter, value, prefix):
+    """Show the widget that fits one parameter of a method and return its value.
+
+    Parameters
+    ----------
+    parameter : workbench.methods.Parameter
+    value : float, int, str or bool
+        What the Recipe says.
+    prefix : str
+        Beginning of the widget's key.
+
+    Returns
+    -------
+    float, int, str or bool
+        A word such as "auto" where the parameter allows it and the reader leaves the field empty.
+    """
+    key, label = f"{prefix}{parameter.name}", LABELS[parameter.name]
+    if parameter.kind == "choice":
+        state.seed(key, value)
+        return st.selectbox(label, parameter.choices, key=key, help=parameter.help)
+    if parameter.kind == "bool":
+        state.seed(key, value)
+        return st.toggle(label, key=key, help=parameter.help)
+    return _number(parameter, value, key, label)
+
+
+def _number(parameter, value, key, label):
+    kind = int if parameter.kind == "int" else float
+    word = parameter.special[0] if parameter.special else None
+    state.seed(key, None if value in parameter.special else kind(value))
+    number = st.number_input(
+        label,
+        min_value=kind(parameter.low),
+        max_value=kind(parameter.high),
+        step=1 if kind is int else None,
+        format=None if kind is int else "%.5g",
+        key=key,
+        placeholder=word,
+        help=f"{parameter.help} Leave it empty for {word}." if word else parameter.help,
+        value=None if word else "min",
+    )
+    return word if number is None else number
+
+
+LABELS = {
+    "beta": "β, inverse temperature (1/length²)",
+    "n_steps": "T, steps of recall",
+    "step_size": "Step size",
+    "energy": "Energy",
+    "loss": "Loss",
+    "corruption": "What recall completes",
+    "mask_rate": "Share of features hidden",
+    "mask_value": "Hidden features start at",
+    "noise_scale": "Noise",
+    "init": "Memories start from",
+    "n_init": "Restarts",
+    "n_epochs": "Epochs",
+    "batch_size": "Batch size",
+    "learning_rate": "Learning rate",
+    "schedule": "Learning rate falls",
+    "selection": "Restart kept by",
+    "engine": "Engine",
+}
+
+
+def share(page):
+    """Show the link that restores this page's picture, to be copied."""
+    with st.popover("Share", icon=":material/link:"):
+        st.caption("This address restores what you see: data, settings, seed and view.")
+        st.code(state.shared_link(page), language=None, wrap_lines=True)

@@ -1,0 +1,130 @@
+"""What the app remembers: Recipe and View between the session and the link, and nothing else.
+
+This module alone touches ``st.session_state`` for anything but a widget's own value. Each page
+keeps one Recipe and one View. They come from the session, else from the link, else from the
+page's default, in this order; every change goes back to both. An uploaded table never enters the
+link: its fingerprint does, and the bytes stay in the session that sent them.
+"""
+
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from workbench.dataset import DataError
+from workbench.recipe import Builtin, Memories, Recipe, View, from_link, to_link
+from workbench.toys import FIGURE_4
+
+LINK = "link"  # the query parameter
+
+
+class Remembered(NamedTuple):
+    """A page's Recipe and View, and a sentence if a link could not be used."""
+
+    recipe: Recipe
+    view: View
+    note: str
+
+
+def defaults(page):
+    """Return what a page shows when nothing is remembered.
+
+    Parameters
+    ----------
+    page : {"basins", "cluster"}
+
+    Returns
+    -------
+    tuple of (Recipe, View)
+    """
+    if page == "basins":
+        settings = {"beta": FIGURE_4.beta, "n_steps": FIGURE_4.n_steps}
+        memories = Memories(positions=FIGURE_4.memories)
+        return Recipe(data=memories, method="recall", settings=settings), View()
+    iris = Recipe(data=Builtin(name="iris"), label="class", settings={"n_clusters": 3})
+    return iris, View()
+
+
+def read(page):
+    """Return what a page remembers: from the session, else the link, else the default.
+
+    Parameters
+    ----------
+    page : {"basins", "cluster"}
+
+    Returns
+    -------
+    Remembered
+        ``note`` is empty, or says why the link was put aside; it stays until the next change.
+    """
+    if f"{page}.kept" not in st.session_state:
+        recipe, view = defaults(page)
+        note = ""
+        text = st.query_params.get(LINK)
+        if text:
+            try:
+                recipe, view = _of_page(page, *from_link(text))
+            except DataError as error:
+                note = f"{error} The page shows its defaults instead."
+        st.session_state[f"{page}.kept"] = Remembered(recipe, view, note)
+    return st.session_state[f"{page}.kept"]
+
+
+def write(page, recipe, view):
+    """Remember a page's Recipe and View in the session and in the address bar.
+
+    Parameters
+    ----------
+    page : {"basins", "cluster"}
+    recipe : Recipe
+    view : View
+    """
+    before = read(page)
+    if (recipe, view) != (before.recipe, before.view):
+        st.session_state[f"{page}.kept"] = Remembered(recipe, view, "")
+    text = to_link(recipe, view)
+    if st.query_params.get(LINK) != text:
+        st.query_params[LINK] = text
+
+
+def shared_link(page):
+    """Return the address that restores a page's picture in any browser."""
+    recipe, view, _ = read(page)
+    address = (st.context.url or "").split("?")[0]
+    return f"{address}?{LINK}={to_link(recipe, view)}"
+
+
+def keep(page, name, value):
+    """Keep something for this session only, such as an uploaded table or a job."""
+    st.session_state[f"{page}.own.{name}"] = value
+
+
+def kept(page, name, default: Any = None):
+    """Return what :func:`keep` kept, or the default."""
+    return st.session_state.get(f"{page}.own.{name}", default)
+
+
+def seed(key, value):
+    """Give a widget its first value; from then on it has its own.
+
+    A widget's value vanishes when its page is left; on return it starts from the Recipe again.
+    """
+    if key not in st.session_state:
+        st.session_state[key] = value
+
+
+def restart_widgets(prefix):
+    """Forget the values of widgets, so that they start from the Recipe again.
+
+    Parameters
+    ----------
+    prefix : str
+        Beginning of their keys, such as ``"basins:"``.
+    """
+    for key in [key for key in st.session_state if str(key).startswith(prefix)]:
+        del st.session_state[key]
+
+
+def _of_page(page, recipe, view):
+    if (recipe.method == "recall") != (page == "basins"):
+        raise DataError(f"The link is not one of the {page} page.")
+    return recipe, view

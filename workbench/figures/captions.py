@@ -1,0 +1,152 @@
+"""The sentence beneath a picture of basins, made from its numbers: what it shows, and why."""
+
+import math
+from dataclasses import dataclass
+
+_ALIKE = 0.005  # of the area: below it the partition passes for Voronoi's
+_NEARLY_ALIKE = 0.9  # of the largest entropy
+
+
+@dataclass(frozen=True)
+class BasinNumbers:
+    """What a picture of basins measured.
+
+    Attributes
+    ----------
+    k : int
+        Memories.
+    energy : {"euclidean", "weighted", "spherical"}
+    beta : float
+        Inverse temperature in the paper's convention (equation 1).
+    beta_shown : str
+        The same as the page writes it.
+    n_steps : int or None
+        T, or None where queries ran to their attractor.
+    leaving : float
+        Share of the area whose basin is not that of its nearest memory.
+    n_attractors : int
+    entropy : float
+        Mean entropy of the softmax over the picture (equation 13), nats.
+    points : int, default 0
+        Data points shown.
+    points_leaving : int, default 0
+        Of these, how many lie in another basin than their Voronoi cell's.
+    """
+
+    k: int
+    energy: str
+    beta: float
+    beta_shown: str
+    n_steps: int | None
+    leaving: float
+    n_attractors: int
+    entropy: float
+    points: int = 0
+    points_leaving: int = 0
+
+
+def basin_sentence(numbers):
+    """One sentence on what the picture shows and why.
+
+    Parameters
+    ----------
+    numbers : BasinNumbers
+
+    Returns
+    -------
+    str
+    """
+    if numbers.k == 1:
+        return (
+            "With a single memory there is a single basin: every point is recalled to it, "
+            "whatever β is."
+        )
+    return (
+        f"At β = {numbers.beta_shown} {_attractors(numbers)}{_where(numbers)} {_area(numbers)}"
+        f"{_of_points(numbers)}, because {_why(numbers)}."
+    )
+
+
+def percent(share):
+    """Write a share as a percentage that never rounds something to nothing."""
+    if share == 0:
+        return "0 %"
+    if share < 0.001:
+        return "less than 0.1 %"
+    return f"{100 * share:.1f} %"
+
+
+def _attractors(numbers):
+    if numbers.n_attractors == 1:
+        return f"the {numbers.k} memories share one attractor"
+    if numbers.n_attractors == numbers.k:
+        return f"each of the {numbers.k} memories has an attractor of its own"
+    only = "only " if numbers.n_attractors < numbers.k else ""
+    return f"the {numbers.k} memories have {only}{numbers.n_attractors} attractors"
+
+
+def _where(numbers):
+    if numbers.n_steps is None:
+        return ", and"
+    steps = "step" if numbers.n_steps == 1 else "steps"
+    return f"; after T = {numbers.n_steps} {steps}"
+
+
+def _area(numbers):
+    if numbers.leaving == 0:
+        return "every point of the picture belongs to its nearest memory"
+    return f"{percent(numbers.leaving)} of the area belongs to a memory that is not its nearest"
+
+
+def _of_points(numbers):
+    if not numbers.points:
+        return ""
+    if not numbers.points_leaving:
+        return f", though none of the {numbers.points} data points leaves its Voronoi cell"
+    verb = "leaves" if numbers.points_leaving == 1 else "leave"
+    share = percent(numbers.points_leaving / numbers.points)
+    return (
+        f", and {numbers.points_leaving} of the {numbers.points} data points ({share}) {verb} "
+        "their Voronoi cell"
+    )
+
+
+def _why(numbers):
+    most = math.log(numbers.k)
+    nats = f"mean entropy {numbers.entropy:.2f} of at most ln {numbers.k} = {most:.2f} nats"
+    if numbers.energy == "weighted" and numbers.leaving >= _ALIKE and numbers.n_attractors > 1:
+        return (
+            "a memory of larger weight pulls from farther away, and more so the smaller β is "
+            f"({nats})"
+        )
+    if numbers.n_attractors == 1:
+        alike = numbers.entropy >= _NEARLY_ALIKE * most
+        cause = (
+            "the softmax weighs all memories nearly alike"
+            if alike
+            else "β is too small to hold memories this close apart"
+        )
+        return f"{cause} ({nats}){_left_over(numbers)}"
+    if numbers.leaving < _ALIKE:
+        return f"the softmax is nearly hard ({nats}): the nearest memory alone decides"
+    if numbers.n_attractors < numbers.k:
+        return f"memories that lie close together pull as one ({nats}){_left_over(numbers)}"
+    return (
+        f"away from the memories several of them pull together ({nats}) and can outdo the "
+        "nearest one"
+    )
+
+
+def _left_over(numbers):
+    """Say what steps of 1/T leave of the start, which is why labels can outnumber attractors."""
+    if numbers.n_steps is None:
+        return " and draws every point to their common middle" if numbers.n_attractors == 1 else ""
+    if numbers.energy == "spherical":
+        return ""
+    if numbers.n_steps == 1:
+        return ", and the one full step takes every point close to their middle"
+    left = (1 - 1 / numbers.n_steps) ** numbers.n_steps
+    return (
+        f", yet T steps of 1/T keep (1 − 1/T)^T = {100 * left:.0f} % of where a point started, "
+        "and that still tells the basins apart"
+    )

@@ -1,0 +1,77 @@
+"""Memories beside the means of their clusters."""
+
+import numpy as np
+import plotly.graph_objects as go
+
+from workbench.figures.palette import scale
+from workbench.figures.style import axis, layout, muted
+
+_FEATURES_SHOWN = 60
+_REACH = 0.99  # of the cells lie within the colour scale
+
+
+def prototypes_figure(memories, means, features, *, dark=False):
+    """Each cluster's memory and mean as two neighbouring rows of a heat map.
+
+    Parameters
+    ----------
+    memories, means : ndarray, shape (k, d)
+        In the units of the prepared data; a row of NaN where a cluster is empty.
+    features : sequence of str, length d
+    dark : bool, default False
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        One heat map of 2k rows; beyond 60 features only those in which the means differ most.
+    """
+    shown = most_telling(means, _FEATURES_SHOWN)
+    values = np.stack([memories, means], axis=1).reshape(-1, memories.shape[1])[:, shown]
+    names = [f"{row} {label + 1}" for label in range(len(memories)) for row in ("memory", "mean")]
+    # One odd cell should not take the colour from all others.
+    reach = max(float(np.nanquantile(np.abs(values), _REACH)), 1e-12)
+    # Blue below zero, amber above it, the page's own colour between.
+    diverging = [*scale("energy", dark)[::-1], *scale("entropy", dark)[1:]]
+    stops = np.linspace(0, 1, len(diverging))
+    heat = go.Heatmap(
+        z=values.astype(np.float32),
+        x=[features[column] for column in shown],
+        y=names,
+        zmin=-reach,
+        zmax=reach,
+        colorscale=[[stop, colour] for stop, colour in zip(stops, diverging, strict=True)],
+        ygap=1,
+        colorbar={
+            "thickness": 12,
+            "outlinewidth": 0,
+            "tickfont": {"color": muted(dark), "size": 13},
+        },
+        hovertemplate="%{y}, %{x}: %{z:.3g}<extra></extra>",
+        **_cell_text(values),
+    )
+    height = 110 + 26 * len(names)
+    return go.Figure(
+        heat,
+        layout(
+            dark,
+            height=min(max(height, 240), 900),
+            margin={"l": 8, "r": 8, "t": 8, "b": 8},
+            xaxis=axis(dark, showgrid=False),
+            yaxis=axis(dark, showgrid=False, autorange="reversed"),
+        ),
+    )
+
+
+def most_telling(means, n):
+    """Columns in which the means differ most, at most n of them, in their own order."""
+    if means.shape[1] <= n:
+        return np.arange(means.shape[1])
+    spread = np.nan_to_num(np.nanstd(means, axis=0))
+    return np.sort(np.argsort(-spread, kind="stable")[:n])
+
+
+def _cell_text(values):
+    """Numbers in the cells, so that colour is not the only code, where there is room."""
+    if values.shape[1] > 15:
+        return {}
+    return {"texttemplate": "%{z:.2f}", "textfont": {"size": 12}}

@@ -1,0 +1,205 @@
+"""One clustering of a dataset, start to finish: fit, label, score, compare."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from workbench import metrics
+from workbench.dataset import Dataset
+from workbench.device import settle
+from workbench.methods import METHODS
+from workbench.recipe import Recipe
+from workbench.restarts import Restarts, judge
+
+RIVAL_ROWS = 5000  # k-means is a quick comparison: more rows hardly move its centres
+RIVAL_STARTS = 16
+_HASTY_ROWS = 2000  # scored where the answer should come at once
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What one Recipe found; clusters are numbered by size, then by first row.
+
+    Attributes
+    ----------
+    recipe : Recipe
+        What was run.
+    dataset : Dataset
+        What it was run on.
+    labels : ndarray of int, shape (n,)
+    prototypes : ndarray, shape (k, d)
+        In the units of the prepared data; those of empty clusters come last.
+    means : ndarray, shape (k, d)
+        Of the rows of each cluster; NaN where it is empty.
+    sizes : ndarray of int, shape (k,)
+    silhouettes, scored : ndarray, shape (s,)
+        Silhouettes and the positions of their rows; empty where none is defined.
+    scores : dict of str to float
+        "silhouette", and "nmi" and "ari" where there are reference labels.
+    rival : dict of str to float
+        The same of k-means; empty where it was not asked for, or the run was cancelled.
+    restarts : Restarts or None
+        Of a method that trains several, unless the run was cancelled.
+    beta : float or None
+        Inverse temperature used, where the method has one.
+    history : tuple of float
+        Loss by epoch.
+    n_epochs : int
+        Epochs planned; 0 for a method without.
+    seconds : float
+        Training time.
+    cancelled : bool
+    notes : tuple of str
+        What to know about it, one sentence each.
+    """
+
+    recipe: Recipe
+    dataset: Dataset
+    labels: np.ndarray
+    prototypes: np.ndarray
+    means: np.ndarray
+    sizes: np.ndarray
+    silhouettes: np.ndarray
+    scored: np.ndarray
+    scores: dict[str, float]
+    rival: dict[str, float]
+    restarts: Restarts | None
+    beta: float | None
+    history: tuple[float, ...]
+    n_epochs: int
+    seconds: float
+    cancelled: bool
+    notes: tuple[str, ...]
+
+    @property
+    def n_found(self):
+        """Clusters that have rows."""
+        return int((self.sizes > 0).sum())
+
+
+def run(
+    recipe: Recipe,
+    dataset: Dataset,
+    *,
+    report: Callable[[int, int, float], object] = lambda *_: None,
+    stop: Callable[[], bool] = lambda: False,
+    compared: bool = True,
+) -> Run:
+    """Fit the method of a Recipe, label and score.
+
+    Parameters
+    ----------
+    recipe : Recipe
+        Of a method that clusters.
+    dataset : Dataset
+    report : callable, optional
+        Called with epochs done, epochs planned and loss after each epoch.
+    stop : callable, optional
+        Polled between batches; what was reached until then is kept.
+    compared : bool, default True
+        Whether to score k-means beside it, and every restart.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    ValueError
+        In one sentence, if settings and data do not fit.
+    """
+    device, note = settle(recipe.device)
+    method = METHODS[recipe.method]
+    model = method.build(
+        recipe.settings, device=device, dtype=recipe.dtype, random_state=recipe.seed
+    )
+    began = time.monotonic()
+    n_epochs = _fit(model, dataset.X, report, stop)
+    seconds = time.monotonic() - began
+    cancelled = stop() and model.n_iter_ < n_epochs
+    compared = compared and not stop()
+
+    labels, prototypes = metrics.order_by_size(model.labels_, model.cluster_centers_)
+    sample = _HASTY_ROWS if cancelled else metrics.SAMPLE
+    silhouettes, scored = metrics.silhouette_samples(dataset.X, labels, sample=sample)
+    return Run(
+        recipe=recipe,
+        dataset=dataset,
+        labels=labels,
+        prototypes=prototypes,
+        means=cluster_means(dataset.X, labels, len(prototypes)),
+        sizes=np.bincount(labels, minlength=len(prototypes)),
+        silhouettes=silhouettes,
+        scored=scored,
+        scores=_scores(silhouettes, labels, dataset.y),
+        rival=_rival(recipe, dataset, stop) if compared else {},
+        restarts=judge(model, dataset) if compared and hasattr(model, "restarts_") else None,
+        beta=getattr(model, "beta_", None),
+        history=tuple(getattr(model, "history_", ())),
+        n_epochs=n_epochs,
+        seconds=seconds,
+        cancelled=cancelled,
+        notes=tuple(filter(None, [note, metrics.sampling_note(len(labels), sample)])),
+    )
+
+
+def cluster_means(X, labels, k):
+    """Return the mean of the known values of each cluster, (k, d); NaN where it has none."""
+    means = np.full((k, X.shape[1]), np.nan)
+    for label in np.unique(labels):
+        rows = X[labels == label]
+        known = ~np.isnan(rows)
+        sums, counts = np.where(known, rows, 0).sum(axis=0), known.sum(axis=0)
+        np.divide(sums, counts, out=means[label], where=counts > 0)
+    return means
+
+
+def _fit(model, X, report, stop):
+    """Train with reports where the method can give them; the number of epochs planned."""
+    if not hasattr(model, "fit_iter"):
+        model.fit(X)
+        return 0
+    n_epochs = 0
+    for snapshot in model.fit_iter(X, stop=stop):
+        n_epochs = snapshot.n_epochs
+        report(snapshot.step, n_epochs, float(snapshot.objective))
+    return n_epochs
+
+
+def _scores(silhouettes, labels, y):
+    scores = {"silhouette": float(silhouettes.mean()) if len(silhouettes) else float("nan")}
+    if y is not None:
+        scores |= {"nmi": metrics.nmi(labels, y), "ari": metrics.ari(labels, y)}
+    return scores
+
+
+def _rival(recipe, dataset, stop):
+    """Scores of k-means under the kind of rule that chose the restart, found on some rows."""
+    from threadpoolctl import threadpool_limits
+
+    X, y = dataset.X, dataset.y
+    rng = np.random.default_rng(recipe.seed)
+    rows = X if len(X) <= RIVAL_ROWS else X[rng.choice(len(X), RIVAL_ROWS, replace=False)]
+    settings = METHODS["kmeans"].complete(
+        {
+            "n_clusters": recipe.settings["n_clusters"],
+            "n_init": RIVAL_STARTS,
+            "selection": rival_rule(recipe),
+        }
+    )
+    model = METHODS["kmeans"].build(
+        settings, device="cpu", dtype="float64", random_state=recipe.seed
+    )
+    with threadpool_limits(1):  # on small data two threads cost more than they bring
+        labels = model.fit(rows).predict(X)
+    if stop():
+        return {}
+    silhouettes, _ = metrics.silhouette_samples(X, labels)
+    return _scores(silhouettes, labels, y)
+
+
+def rival_rule(recipe):
+    """Return the rule by which k-means' start is kept: of the kind that the Recipe uses."""
+    return "loss" if recipe.settings.get("selection") == "loss" else "silhouette"
