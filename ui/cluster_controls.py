@@ -1,5 +1,7 @@
 """Controls of the cluster page: which table, which columns, which settings."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from ui import cached, state
@@ -15,6 +17,7 @@ _PREFIX = "cluster:"
 _SETTINGS = "cluster:setting:"
 _TOYS = ("moons", "circles", "blobs", "elongated2", "elongated3", "outliers")
 _SOURCES = {"builtin": "Built-in", "file": "Your CSV"}
+_SAMPLE = Path(__file__).parents[1] / "assets" / "samples" / "customers.csv"
 _NO_LABEL = "— none —"
 _CLASS = "class"  # the label column of every built-in table
 
@@ -68,6 +71,16 @@ def _file(recipe):
         on_change=_receive,
         help="It stays in this session: links and other readers never get it.",
     )
+    if state.kept("cluster", "table") is None:
+        st.download_button(
+            "A sample to try",
+            _SAMPLE.read_bytes(),
+            file_name=_SAMPLE.name,
+            mime="text/csv",
+            icon=":material/download:",
+            on_click="ignore",
+            help="Fictional customers, with gaps, as such files come.",
+        )
     fault = state.kept("cluster", "fault")
     if fault:
         st.error(fault)

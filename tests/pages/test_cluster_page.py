@@ -287,3 +287,23 @@ def test_many_points_are_drawn_as_a_sample():
     X = np.random.default_rng(0).normal(size=(30_000, 3))
     positions, shown, _ = inspect.unwrap(cached.flat)("pca", "print", X, 20_000, 0)
     assert positions.shape == (20_000, 2) and np.all(np.diff(shown) > 0)
+
+
+def test_figure_1_is_two_clicks_away_and_told_honestly():
+    app = open_page()
+    widget(app.selectbox, "cluster:name").set_value("elongated2").run()
+    widget(app.number_input, "cluster:k").set_value(2).run()
+    press(app, "Use Figure 1's settings")
+    finish(press(app, "Run"))
+    shown = {metric.label: float(metric.value) for metric in app.metric if metric.label == "ARI"}
+    assert shown["ARI"] >= 0.95
+    words = next(c.value for c in app.caption if "The ring marks each rule's choice" in c.value)
+    assert "200 restarts" in words
+    assert "the lowest loss picks 0.0" in words or "the lowest loss picks -0.0" in words
+
+
+def test_the_sample_can_be_clustered():
+    app = open_page()
+    upload(app, (ROOT / "assets/samples/customers.csv").read_bytes(), "customers.csv")
+    finish(press(app, "Run"))
+    assert not app.error and not app.exception
