@@ -6,6 +6,7 @@ Sharing a mask by a batch is what lets recall run in k-space, and costs no quali
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -50,21 +51,24 @@ class Mask:
     fill: NDArray
     eligible: NDArray[np.intp]
 
-    @property
+    @cached_property
     def n_hidden(self) -> int:
         """Coordinates hidden in each row: ``round(rate d)``, kept between 1 and d - 1."""
         n_features = len(self.fill)
         most = min(len(self.eligible), n_features - 1)
-        return int(np.clip(round(self.rate * n_features), 1, most))
+        return max(1, min(round(self.rate * n_features), most))
 
     def draw(
         self, X: NDArray, n_batches: int, rng: np.random.Generator
     ) -> tuple[NDArray[np.bool_], NDArray | None]:
         """One mask per batch, and the fill."""
         keys = rng.random((n_batches, len(self.eligible)))
-        chosen = np.argpartition(keys, self.n_hidden - 1, axis=1)[:, : self.n_hidden]
+        last = self.n_hidden - 1
+        chosen = keys <= np.partition(keys, last, axis=1)[:, last : last + 1]
+        if len(self.eligible) == len(self.fill):
+            return chosen, self.fill
         hidden = np.zeros((n_batches, len(self.fill)), dtype=bool)
-        np.put_along_axis(hidden, self.eligible[chosen], True, axis=1)
+        hidden[:, self.eligible] = chosen
         return hidden, self.fill
 
 

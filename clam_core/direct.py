@@ -44,7 +44,7 @@ class DirectEngine(TorchEngine):
 
     def _loss(self, batch: Batch, memories: Tensor, log_weights: Tensor) -> tuple[Tensor, int]:
         energy = self.energy or (
-            Weighted(log_weights) if self.learn_weights or log_weights.any() else Euclidean()
+            Weighted(log_weights) if self._learns or log_weights.any() else Euclidean()
         )
         scored = torch.zeros_like(batch.x, dtype=torch.bool)
         scored[:, slice(None) if batch.columns is None else batch.columns] = True

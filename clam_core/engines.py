@@ -25,6 +25,11 @@ class Engine(Protocol):
     """Memories of all restarts in training."""
 
     @property
+    def learns_weights(self) -> bool:
+        """Whether the log weights move."""
+        ...
+
+    @property
     def memories(self) -> NDArray:
         """Copy of the memories, (r, k, d)."""
         ...
@@ -114,11 +119,16 @@ class TorchEngine(ABC):
         device: str = "cpu",
     ) -> None:
         self.beta, self.n_steps, self.step_size = beta, n_steps, step_size
-        self.absolute, self.learn_weights = loss == "absolute", learn_weights
+        self.absolute, self._learns = loss == "absolute", learn_weights
         self._memories = torch.tensor(memories, dtype=dtype, device=device)
         self._log_weights = torch.tensor(log_weights, dtype=dtype, device=device)
         self._adam = Adam(self._memories)
         self._weight_adam = Adam(self._log_weights)
+
+    @property
+    def learns_weights(self) -> bool:
+        """Whether the log weights move."""
+        return self._learns
 
     @property
     def memories(self) -> NDArray:
@@ -161,7 +171,7 @@ class TorchEngine(ABC):
             self._adam.step(
                 self._memories, found.memories / found.n_scored, steps[i, :, None, None]
             )
-            if self.learn_weights:
+            if self._learns:
                 slope = found.log_weights / found.n_scored
                 self._weight_adam.step(self._log_weights, slope, steps[i, :, None])
         return (total / max(scored, 1)).cpu().numpy()
@@ -215,5 +225,7 @@ class Adam:
         self.n_steps += 1
         self.mean.lerp_(slope, 0.1)
         self.square.mul_(0.999).addcmul_(slope, slope, value=0.001)
-        scale = (self.square / (1 - 0.999**self.n_steps)).sqrt_().add_(1e-8)
-        weights.sub_((self.mean / scale).mul_(rates / (1 - 0.9**self.n_steps)))
+        # rate / (1 - 0.9^n) * mean / (sqrt(square / (1 - 0.999^n)) + 1e-8), fewest operations
+        root = (1 - 0.999**self.n_steps) ** 0.5
+        scale = self.square.sqrt().add_(1e-8 * root)
+        weights.addcdiv_(self.mean * rates, scale, value=-root / (1 - 0.9**self.n_steps))

@@ -13,6 +13,7 @@ from clam_core.lanes import WIDTH
 
 _SLICE_SECONDS = 0.02
 """Work between two polls of `stop`."""
+_NO_GAPS = np.zeros((0, 1), bool)
 
 
 class LaneEngine:
@@ -58,14 +59,19 @@ class LaneEngine:
         self.restore(memories, log_weights)
 
     @property
+    def learns_weights(self):
+        """Whether the log weights move."""
+        return self._rule.learn_weights
+
+    @property
     def memories(self):
         """A copy of the memories, (r, k, d)."""
-        return self._without_lanes(np.stack([block.memories for block in self._blocks]))
+        return self._without_lanes([block.memories for block in self._blocks])
 
     @property
     def log_weights(self):
         """A copy of log eps, (r, k)."""
-        return self._without_lanes(np.stack([block.log_weights[0] for block in self._blocks]))
+        return self._without_lanes([block.log_weights[0] for block in self._blocks])
 
     def restore(self, memories, log_weights):
         """Set memories (r, k, d) and log weights (r, k); Adam keeps its moments."""
@@ -110,18 +116,16 @@ class LaneEngine:
     def _summed_gradient(self):
         """Gradient of the last batch's summed loss: by memories (r, k, d), by log eps (r, k)."""
         return (
-            self._without_lanes(np.stack([block.gradient for block in self._blocks])),
-            self._without_lanes(np.stack([block.weight_gradient[0] for block in self._blocks])),
+            self._without_lanes([block.gradient for block in self._blocks]),
+            self._without_lanes([block.weight_gradient[0] for block in self._blocks]),
         )
 
     def _pass(self, X, hidden, start, rates, batch_size, stop, missing):
-        points = np.require(X, self._dtype, ["C", "W"])
-        hidden = np.require(hidden, np.bool_, ["C", "W"])
-        missing = np.require(np.zeros((0, 1)) if missing is None else missing, np.bool_, ["C", "W"])
+        points, hidden = _ready(X, self._dtype), _ready(hidden, np.dtype(bool))
+        missing = _ready(_NO_GAPS if missing is None else missing, np.dtype(bool))
         stride = 1 if start is None or np.ndim(start) == 2 else 0
-        start = (
-            points if start is None else np.require(np.atleast_2d(start), self._dtype, ["C", "W"])
-        )
+        start = points if start is None else _ready(start, self._dtype)
+        start = start if start.ndim == 2 else start[None]
         work = self._work_for(batch_size)
         totals = np.zeros((len(self._blocks), WIDTH[self._dtype]))
         scored = first = 0
@@ -153,13 +157,21 @@ class LaneEngine:
     def _in_lanes(self, values):
         """(r, ...) -> (blocks, ..., lanes), zeros in the lanes left over."""
         width = WIDTH[self._dtype]
-        padded = np.zeros((len(self._blocks) * width, *np.shape(values)[1:]), self._dtype)
-        padded[: len(values)] = values
-        return np.ascontiguousarray(
-            np.moveaxis(padded.reshape(-1, width, *padded.shape[1:]), 1, -1)
-        )
+        lanes = np.zeros((len(self._blocks), *np.shape(values)[1:], width), self._dtype)
+        for block, first in zip(lanes, range(0, len(values), width), strict=True):
+            own = values[first : first + width]
+            block[..., : len(own)] = own.transpose(*range(1, own.ndim), 0)
+        return lanes
 
     def _without_lanes(self, values):
-        """(blocks, ..., lanes) -> (r, ...)."""
-        values = np.moveaxis(values, -1, 1)
-        return values.reshape(-1, *values.shape[2:])[: self._shape[0]].copy()
+        """Lanes of each block, (..., lanes) -> (r, ...), a copy."""
+        axes = (values[0].ndim - 1, *range(values[0].ndim - 1))
+        return np.concatenate([block.transpose(axes) for block in values])[: self._shape[0]]
+
+
+def _ready(array, dtype):
+    """The array as compiled code takes it: of this type, contiguous and writeable."""
+    flags = array.flags
+    if array.dtype == dtype and flags.c_contiguous and flags.writeable:
+        return array
+    return np.require(array, dtype, ["C", "W"])

@@ -10,6 +10,7 @@ with K (r, k, k) the hidden Gram matrix and c_t = a (1 - a)^(T - 1 - t).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -30,16 +31,60 @@ class Rule:
         return [a * (1 - a) ** (self.n_steps - 1 - t) for t in range(self.n_steps)]
 
 
-def forward(rule: Rule, start: Tensor, bias: Tensor, gram: Tensor) -> tuple[Tensor, Tensor]:
+class Slopes(NamedTuple):
+    """Loss of one batch in k-space and its derivatives.
+
+    Attributes
+    ----------
+    loss : Tensor of shape (r,)
+    weights : Tensor of shape (r, k, b)
+        w, of each memory in the endpoint.
+    start, bias : Tensor of shape (r, k, b)
+        Derivatives by the starting inner products and by the logits' bias.
+    gram : Tensor of shape (r, k, k)
+        Derivative by K, not symmetrised.
+    """
+
+    loss: Tensor
+    weights: Tensor
+    start: Tensor
+    bias: Tensor
+    gram: Tensor
+
+
+def squared(
+    rule: Rule, constant: Tensor, inner: Tensor, inner_hidden: Tensor, start: Tensor, gram: Tensor
+) -> Slopes:
+    """Squared loss, less the part that no memory changes: ``2 w.R (alpha x^0 - x) + w'K w``.
+
+    Parameters as in :func:`forward`; sums run over the rows and the hidden coordinates.
+    """
+    weights, softmaxes = forward(rule, constant, inner, inner_hidden, start, gram)
+    left = (1 - rule.step_size) ** rule.n_steps
+    own = gram @ weights
+    pulled = left * start - inner_hidden + own
+    loss = (weights * (2 * pulled - own)).sum((1, 2))
+    slopes = backward(rule, softmaxes, gram, 2 * pulled)
+    return Slopes(loss, weights, *slopes[:2], slopes[2] + weights @ weights.mT)
+
+
+def forward(
+    rule: Rule, constant: Tensor, inner: Tensor, inner_hidden: Tensor, start: Tensor, gram: Tensor
+) -> tuple[Tensor, Tensor]:
     """Run T steps.
 
     Parameters
     ----------
     rule : Rule
-    start : Tensor of shape (r, k, b)
-        u^0.
-    bias : Tensor of shape (r, k, b) or (r, k, 1)
+    constant : Tensor of shape (r, k)
+        ``log eps - beta ||rho||^2``.
+    inner, inner_hidden : Tensor of shape (r, k, b)
+        Inner products of the rows with the memories, over all and over the hidden coordinates:
+        their difference, times the gain, joins the bias.
+    start : Tensor of shape (r, k, b) or (r, k, 1)
+        u^0, those of the starting points over the hidden coordinates.
     gram : Tensor of shape (r, k, k)
+        K.
 
     Returns
     -------
@@ -48,9 +93,9 @@ def forward(rule: Rule, start: Tensor, bias: Tensor, gram: Tensor) -> tuple[Tens
     softmaxes : Tensor of shape (T, r, k, b)
         For :func:`backward` only.
     """
-    softmaxes = start.new_empty(rule.n_steps, *start.shape)
-    weights = torch.zeros_like(start)
-    u, logits = start.clone(), torch.empty_like(start)
+    bias = constant.unsqueeze(2) + rule.gain * (inner - inner_hidden)
+    u, logits, weights = start.expand_as(inner).clone(), inner.clone(), torch.zeros_like(inner)
+    softmaxes = inner.new_empty(rule.n_steps, *inner.shape)
     for p, share in zip(softmaxes, rule.shares, strict=True):
         torch.add(bias, u, alpha=rule.gain, out=logits)
         torch.softmax(logits, 1, out=p)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from sklearn.cluster import kmeans_plusplus
 
 from clam_core.energy import Energy
 
@@ -51,16 +50,50 @@ def initial_memories(
         rows = [rng.choice(len(distinct), n_clusters, replace=False) for _ in range(n_init)]
         return distinct[np.stack(rows)]
     sample = X if len(X) <= _SEED_ROWS else X[rng.choice(len(X), _SEED_ROWS, replace=False)]
-    seeds = np.stack([plus_plus(sample, n_clusters, rng) for _ in range(n_init)])
+    seeds = plus_plus(sample, n_clusters, n_init, rng)
     for _ in range(lloyd_steps):
         seeds = _lloyd(sample, seeds)
     return seeds
 
 
-def plus_plus(X: NDArray, n_clusters: int, rng: np.random.Generator) -> NDArray:
-    """k-means++ seeds, (n_clusters, d)."""
-    seed = int(rng.integers(2**31))
-    return kmeans_plusplus(X, n_clusters, random_state=seed)[0]
+def plus_plus(X: NDArray, n_clusters: int, n_seedings: int, rng: np.random.Generator) -> NDArray:
+    """k-means++ seeds (Arthur & Vassilvitskii, 2007), all seedings at once.
+
+    Each next seed is the best of ``2 + log k`` rows drawn by their squared distance to the seeds
+    that there are: the greedy form that scikit-learn uses too.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+    n_clusters, n_seedings : int
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray of shape (n_seedings, n_clusters, d)
+    """
+    n_trials = 2 + int(np.log(n_clusters))
+    squares = np.einsum("ij,ij->i", X, X)
+    chosen = np.empty((n_seedings, n_clusters), dtype=np.intp)
+    chosen[:, 0] = rng.integers(len(X), size=n_seedings)
+    nearest = _to_rows(X, squares, chosen[:, 0])
+    for place in range(1, n_clusters):
+        mass = np.cumsum(nearest, axis=1, dtype=np.float64)
+        drawn = rng.random((n_seedings, n_trials)) * mass[:, -1:]
+        trials = np.stack([np.searchsorted(m, at) for m, at in zip(mass, drawn, strict=True)])
+        trials = np.minimum(trials, len(X) - 1)
+        after = np.minimum(
+            nearest[:, None], _to_rows(X, squares, trials.ravel()).reshape(*trials.shape, -1)
+        )
+        best = after.sum(2).argmin(1)
+        each = np.arange(n_seedings)
+        chosen[:, place], nearest = trials[each, best], after[each, best]
+    return X[chosen]
+
+
+def _to_rows(X: NDArray, squares: NDArray, rows: NDArray[np.intp]) -> NDArray:
+    """Squared distances of all rows to some of them, (len(rows), n), never negative."""
+    return np.maximum(squares - 2 * (X[rows] @ X.T) + squares[rows, None], 0)
 
 
 def _lloyd(X: NDArray, centres: NDArray) -> NDArray:
@@ -109,7 +142,7 @@ def auto_beta(
         return 1.0
     sample = X if len(X) <= 2000 else X[rng.choice(len(X), 2000, replace=False)]
     rows = torch.from_numpy(np.ascontiguousarray(sample, dtype=np.float64))
-    seeds = [torch.from_numpy(plus_plus(rows.numpy(), n_clusters, rng)) for _ in range(n_seedings)]
+    seeds = torch.from_numpy(plus_plus(rows.numpy(), n_clusters, n_seedings, rng))
     return float(np.median([_beta_at(rows, seed, energy, target) for seed in seeds]))
 
 

@@ -69,7 +69,7 @@ class Schedule:
         if self.kind == "cosine":
             done = (epoch + np.arange(n_batches) / n_batches) / self.n_epochs
             return np.outer(self.rate * (1 + np.cos(np.pi * done)) / 2, np.ones_like(self._rates))
-        return np.broadcast_to(self._rates, (n_batches, len(self._rates))).copy()
+        return np.tile(self._rates, (n_batches, 1))
 
     def report(self, losses: NDArray) -> None:
         """Take note of an epoch's training loss, (r,)."""
@@ -120,6 +120,8 @@ class Trainer:
         self._evaluation = self._fix_evaluation()
         self.memories, self.log_weights = engine.memories, engine.log_weights
         self.losses = np.full(len(self.memories), np.inf)
+        self._equal_weights = np.ones(self.memories.shape[1])
+        self._weighted = bool(self.log_weights.any()) or engine.learns_weights
         self.history: list[float] = []
         self._sound = np.ones(len(self.memories), dtype=bool)
 
@@ -132,14 +134,14 @@ class Trainer:
             When a restart's loss is no longer finite; its last good memories are kept.
         """
         self.losses = self._evaluate()
-        yield self._snapshot(0, self.losses, self.schedule.rate)
+        yield self._snapshot(0, self.losses, self.memories, self.schedule.rate)
         for epoch in range(self.schedule.n_epochs):
             trained, rate = self._pass(epoch, stop)
             self.schedule.report(trained)
-            losses = self._evaluate()
-            self._keep_best(losses, epoch)
-            self.history.append(float(np.nanmin(self.losses)))
-            yield self._snapshot(epoch + 1, losses, rate)
+            losses, memories = self._evaluate(), self.engine.memories
+            self._keep_best(losses, memories, epoch)
+            self.history.append(float(self.losses.min()))
+            yield self._snapshot(epoch + 1, losses, memories, rate)
             if stop is not None and stop():
                 return
 
@@ -155,7 +157,7 @@ class Trainer:
             loss = self.engine.run(
                 X, hidden, start, part, self.batch_size, missing=missing, stop=stop
             )
-            total, rate = total + loss * (len(X) / len(self.X)), float(part[-1].mean())
+            total, rate = total + loss * (len(X) / len(self.X)), float(part[-1].sum()) / len(total)
         return total, rate
 
     def _views(self) -> list[tuple[NDArray, NDArray | None]]:
@@ -193,9 +195,8 @@ class Trainer:
             self.engine.evaluate(X, hidden, start, size, missing=missing), dtype=np.float64
         )
 
-    def _keep_best(self, losses: NDArray, epoch: int) -> None:
-        memories, log_weights = self.engine.memories, self.engine.log_weights
-        sound = np.isfinite(losses) & np.isfinite(memories).all((1, 2))
+    def _keep_best(self, losses: NDArray, memories: NDArray, epoch: int) -> None:
+        sound = np.isfinite(losses)
         lost, self._sound = self._sound & ~sound, self._sound & sound
         if lost.any():
             warnings.warn(
@@ -206,16 +207,21 @@ class Trainer:
                 stacklevel=4,
             )
         better = sound & ~(losses >= self.losses)
-        self.losses = np.where(better, losses, self.losses)
-        self.memories[better], self.log_weights[better] = memories[better], log_weights[better]
+        if better.any():
+            self.losses[better] = losses[better]
+            self.memories[better] = memories[better]
+            if self._weighted:
+                self.log_weights[better] = self.engine.log_weights[better]
 
-    def _snapshot(self, step: int, losses: NDArray, rate: float) -> Snapshot:
-        sound = np.isfinite(losses)
-        lead = int(np.where(sound, losses, np.inf).argmin()) if sound.any() else 0
-        current = self.engine.memories[lead] if sound.any() else self.memories[lead]
-        weights = normalised_weights(self.engine.log_weights[lead])
+    def _snapshot(self, step: int, losses: NDArray, memories: NDArray, rate: float) -> Snapshot:
+        lead = int(np.where(np.isfinite(losses), losses, np.inf).argmin())
+        if not np.isfinite(losses[lead]):
+            memories = self.memories  # the last good ones
+        weights = self._equal_weights
+        if self._weighted:
+            weights = normalised_weights(self.engine.log_weights[lead])
         return Snapshot(
-            step, self.schedule.n_epochs, float(losses[lead]), current.astype(np.float64),
+            step, self.schedule.n_epochs, float(losses[lead]), memories[lead].astype(np.float64),
             losses.copy(), rate, weights,
         )  # fmt: skip
 

@@ -103,7 +103,7 @@ def test_auto_beta_meets_its_entropy(energy, rng):
     if not energy.flat:
         X /= np.linalg.norm(X, axis=1, keepdims=True)
     beta = auto_beta(X, 3, energy=energy, rng=np.random.default_rng(1), n_seedings=1)
-    seeds = plus_plus(X, 3, np.random.default_rng(1))
+    (seeds,) = plus_plus(X, 3, 1, np.random.default_rng(1))
     kind = "euclidean" if energy.flat else "spherical"
     p = oracles.softmax(oracles.logits(X, seeds, beta, kind))
     share = -(p * np.log(np.maximum(p, 1e-300))).sum(1).mean() / np.log(3)
