@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from clam_core.energy import Energy
+from clam_core.walk import Field, walk_directly
 
 _ROUNDS = 60
 _STEPS_A_ROUND = 40
@@ -76,12 +77,15 @@ def _starts(points: Tensor, energy: Energy) -> Tensor:
 def _rest(v: Tensor, points: Tensor, energy: Energy, beta: float) -> Tensor:
     """Run every start to a fixed point, thinning out those that run together."""
     scale = max(float(torch.linalg.vector_norm(points, dim=1).max()), 1e-300)
+    field = Field.around(points, energy, beta)
     for _ in range(_ROUNDS):
-        for _ in range(_STEPS_A_ROUND):
-            v = energy.project(energy.pull(v, points, beta))
-        v = _thin(v, 1e-9 * scale)
         if energy.flat:
-            v = _newton(v, points, energy, beta, scale)
+            v = walk_directly(v.T, field.bias, field, _STEPS_A_ROUND, 1.0).T
+            v = _newton(_thin(v, 1e-9 * scale), points, energy, beta, scale)
+        else:  # straight to the pull: quicker than adding it to where the query is
+            for _ in range(_STEPS_A_ROUND):
+                v = energy.project(energy.pull(v, points, beta))
+            v = _thin(v, 1e-9 * scale)
         moves = energy.project(energy.pull(v, points, beta)) - v
         if float(moves.abs().max()) <= 1e-13 * scale:
             break

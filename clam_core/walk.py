@@ -63,7 +63,7 @@ def walk(start: Tensor, field: Field, n_steps: int, step: float, hidden: Tensor 
     if field.in_k_space:
         _, weights = walk_in_k_space(field.keys @ start.T, bias, field, n_steps, step)
         return torch.addmm(start, weights.T, field.keys, beta=(1 - step) ** n_steps)
-    return _walk_directly(start.T, bias, field, n_steps, step).T
+    return walk_directly(start.T, bias, field, n_steps, step).T
 
 
 def _compiled(x: Tensor) -> bool:
@@ -71,7 +71,7 @@ def _compiled(x: Tensor) -> bool:
     return x.device.type == "cpu"
 
 
-def _walk_directly(v: Tensor, bias: Tensor, field: Field, n_steps: int, step: float) -> Tensor:
+def walk_directly(v: Tensor, bias: Tensor, field: Field, n_steps: int, step: float) -> Tensor:
     """Points ``v`` (d, m) after T steps."""
     keys, gain, flat = field.keys, field.gain, field.energy.flat
     if _compiled(v):
@@ -108,8 +108,8 @@ def run_to_rest(start: Tensor, field: Field, max_steps: int = 2000, between: int
     active = torch.arange(len(v), device=v.device)
     tolerance = 1e-5 * float(spread(field.keys))
     for _ in range(max_steps // between):
-        before = _walk_directly(v[active].T, field.bias, field, between - 1, 1.0)
-        after = _walk_directly(before, field.bias, field, 1, 1.0)
+        before = walk_directly(v[active].T, field.bias, field, between - 1, 1.0)
+        after = walk_directly(before, field.bias, field, 1, 1.0)
         v[active] = after.T
         active = active[(after - before).abs().amax(0) > tolerance]
         if not len(active):

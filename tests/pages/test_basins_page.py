@@ -4,9 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import plotly.graph_objects as go
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from ui import state
+from ui.basin_picture import basin_picture
 from workbench.recipe import Builtin, Memories, Recipe, View, from_link, to_link
 from workbench.toys import FIGURE_12
 
@@ -221,3 +224,16 @@ def test_two_sessions_share_nothing(basins):
     widget(basins.select_slider, "basins:beta").set_value(100.0).run()
     other.run()
     assert sentence(other).startswith("At β = 5 ")
+
+
+@pytest.mark.parametrize("layer", ["basins", "entropy", "energy", "disagreement"])
+@pytest.mark.parametrize("energy", ["euclidean", "weighted", "spherical"])
+def test_every_picture_is_a_valid_plotly_figure(layer, energy):
+    recipe, view = state.defaults("basins")
+    recipe = recipe.changed(settings={"energy": energy})
+    layers = (*view.layers, layer) if layer != "basins" else view.layers
+    view = view.model_copy(update={"layers": layers, "points": "moons"})
+    figure, _ = basin_picture(recipe, view, False)
+    drawn = figure.to_dict()
+    again: Any = go.Figure(drawn)  # raises at an unknown property
+    assert len(again.data) == len(drawn["data"])

@@ -42,6 +42,7 @@ def basins_figure(png, box, *, overlays, scale=None, dark=False):
             dragmode="pan",
             **equal_axes(dark, box),
         ),
+        _validate=False,  # tests do: to check every property again costs 10 ms a picture
     )
 
 
