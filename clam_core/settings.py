@@ -50,6 +50,12 @@ def check_settings(model: ClAM) -> None:
             continue
         if value not in allowed:
             raise ValueError(f"{name}={value!r} should be one of {', '.join(allowed)}.")
+    try:
+        torch.empty(0, device=model.device)
+    except (RuntimeError, AssertionError) as error:
+        raise ValueError(
+            f"device={model.device!r} should be a torch device of this machine, such as 'cpu'."
+        ) from error
     if model.weights is not None:
         if model.energy == "weighted" and np.shape(model.weights) != (model.n_clusters,):
             raise ValueError(
@@ -80,6 +86,8 @@ def check_rows(model: ClAM, X: NDArray) -> None:
             f"init of shape {shape} should have shape ({k}, {X.shape[1]}) or "
             f"({model.n_init}, {k}, {X.shape[1]})."
         )
+    if not np.isfinite(np.asarray(model.init, dtype=np.float64)).all():
+        raise ValueError("init should hold finite numbers only.")
 
 
 def _distinct(X: NDArray, enough: int) -> int:

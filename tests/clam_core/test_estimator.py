@@ -195,6 +195,8 @@ def test_settings_are_checked_before_the_first_snapshot(blobs):
         ({"weights": [1, 2, 3, 4]}, "weights should be None for energy='euclidean'."),
         ({"energy": "weighted", "weights": [1, 2]}, r"should have shape \(4,\)."),
         ({"init": np.zeros((3, 6))}, "init of shape"),
+        ({"init": np.full((4, 6), np.nan)}, "init should hold finite numbers only."),
+        ({"device": "nowhere"}, "device='nowhere' should be a torch device of this machine"),
         ({"engine": "numba", "device": "meta"}, "engine='numba' needs device='cpu'"),
     ],
 )
