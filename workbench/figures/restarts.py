@@ -40,7 +40,7 @@ def restarts_figure(scores, worth, picks, *, worth_title, colour, dark=False):
         number = "" if place == 0 else str(place + 1)
         left = place * (width + _GAP)
         axes[f"xaxis{number}"] = axis(
-            dark, _TITLES[rule], domain=[left, left + width], showgrid=False, nticks=4, tickangle=0,
+            dark, _TITLES[rule], domain=[left, left + width], showgrid=False, nticks=3, tickangle=0,
             ticks="outside", ticklen=4,
         )  # fmt: skip
         traces += _panel(values, worth, picks[rule], f"x{number}", colour, dark)
