@@ -18,12 +18,13 @@ from sklearn.base import (
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from clam_core.energy import Energy, make_energy, squared_distances
+from clam_core.energy import Energy, Weighted, make_energy, squared_distances
 from clam_core.engines import Stop
 from clam_core.recall import assign, recall
 from clam_core.seeding import auto_beta, initial_memories
 from clam_core.selection import best_restart, silhouettes, whitened
 from clam_core.settings import (
+    check_distinct,
     check_rows,
     check_settings,
     choose_engine,
@@ -212,8 +213,9 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     def fit_iter(self, X, y=None, *, stop: Stop | None = None) -> Iterator[Snapshot]:
         """Learn the memories, one :class:`Snapshot` per epoch after one of the start.
 
-        Settings and data are checked at the call. Leaving early, by closing the iterator or by
-        ``stop`` (asked between batches), leaves a usable model: the best epoch so far.
+        Settings and data are checked, and memories seeded, at the call. Leaving early, by closing
+        the iterator after its first Snapshot or by ``stop`` (asked between batches), leaves a
+        usable model: the best epoch so far. A later fit makes an earlier iterator powerless.
 
         Parameters
         ----------
@@ -227,14 +229,24 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             Prototypes in the units of X.
         """
         check_settings(self)
-        rows = self._checked(X, reset=True)
-        check_rows(self, rows)
-        return self._train(rows, stop)
+        X = self._checked(X, reset=True)
+        check_rows(self, X)
+        rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
+        space = Space.of(X, centred=self.energy != "spherical")
+        energy = self._energy(np.zeros(self.n_clusters))
+        rows, missing = space.enter(X, energy, np.dtype(self.dtype))
+        check_distinct(self, rows)
+        beta = self._resolve_beta(rows, space, energy, rng)
+        engine = choose_engine(self, rows, missing is not None)
+        trainer = self._trainer(rows, missing, engine, space, beta, rng)
+        self._latest = latest = getattr(self, "_latest", 0) + 1
+        return self._train(rows, trainer, (space, beta, engine), rng, stop, latest)
 
     def predict(self, X) -> NDArray[np.int64]:
         """Label of the memory nearest to each row's endpoint after T steps (InferClAM)."""
         X = self._checked(X)
-        return self._assign(X)
+        rows, _ = self.space_.enter(X, self._energy(), np.dtype(self.dtype))
+        return self._labels_of(rows)
 
     def predict_restarts(self, X) -> NDArray[np.int64]:
         """Labels that each restart would give, (n_init, n_samples), to compare selection rules."""
@@ -247,7 +259,10 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         )
 
     def transform(self, X) -> NDArray[np.float64]:
-        """Euclidean distance of each row to each memory, (n_samples, n_clusters), units of X."""
+        """Euclidean distance of each row to each memory, (n_samples, n_clusters), units of X.
+
+        A gap counts as its feature's mean; for "spherical" the row is taken at unit length.
+        """
         X = self._checked(X)
         rows = torch.from_numpy(self.space_.enter(X, self._energy(), np.float64)[0])
         memories = torch.from_numpy(self.space_.inside(self.cluster_centers_))
@@ -264,39 +279,44 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     def _checked(self, X: Any, *, reset: bool = False) -> NDArray[np.float64]:
         """X as finite float64 numbers or NaN, with the features that the model knows."""
         if not reset:
-            check_is_fitted(self)
+            check_is_fitted(self, "cluster_centers_")
         rows: Any = validate_data(
             self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=reset
         )
         return rows
 
-    def _train(self, X: NDArray, stop: Stop | None) -> Iterator[Snapshot]:
-        """Train, and make the model of whatever was reached."""
-        rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
-        flat = self.energy != "spherical"
-        space = Space.of(X, centred=flat)
-        energy = self._energy(np.zeros(self.n_clusters))
-        rows, missing = space.enter(X, energy, np.dtype(self.dtype))
-        beta = self._resolve_beta(rows, space, energy, rng)
-        trainer = self._trainer(rows, missing, space, beta, rng)
-        n_done, whole = 0, False
+    def _train(
+        self,
+        rows: NDArray,
+        trainer: Trainer,
+        resolved: tuple[Space, float, str],
+        rng: np.random.Generator,
+        stop: Stop | None,
+        latest: int,
+    ) -> Iterator[Snapshot]:
+        """Train, and make the model of whatever was reached, unless a later fit has begun."""
+        space, unit = resolved[0], self._loss_unit(resolved[0])
+        n_done = 0
         try:
             for snapshot in trainer.epochs(stop):
                 n_done = snapshot.step
                 yield replace(
                     snapshot,
                     prototypes=space.leave(snapshot.prototypes),
-                    objective=snapshot.objective * self._loss_unit(space),
-                    losses=snapshot.losses * self._loss_unit(space),
+                    objective=snapshot.objective * unit,
+                    losses=snapshot.losses * unit,
                 )
-            whole = n_done == trainer.schedule.n_epochs
         finally:
-            self._keep(X, rows, trainer, space, beta, rng, n_done, whole=whole)
+            if self._latest == latest:
+                self.space_, self.beta_, self.engine_ = resolved
+                self.n_iter_ = n_done
+                self._keep(rows, trainer, rng, whole=n_done == trainer.schedule.n_epochs)
 
     def _trainer(
         self,
         rows: NDArray,
         missing: NDArray | None,
+        engine: str,
         space: Space,
         beta: float,
         rng: np.random.Generator,
@@ -304,11 +324,10 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         init = self.init if isinstance(self.init, str) else space.inside(np.asarray(self.init))
         memories = initial_memories(rows, self.n_clusters, self.n_init, init=init, rng=rng)
         n_epochs, batch_size = epochs_and_batch(self, len(rows))
-        self.engine_ = choose_engine(self, rows.shape[1], batch_size, missing is not None)
         return Trainer(
             rows,
             missing,
-            engine=make_engine(self, self.engine_, memories, beta * space.scale**2),
+            engine=make_engine(self, engine, memories, beta * space.scale**2),
             corruption=make_corruption(self, rows, space.varies),
             schedule=Schedule(self.schedule, self.learning_rate, n_epochs, self.n_init),
             batch_size=min(batch_size, len(rows)),
@@ -316,21 +335,12 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         )
 
     def _keep(
-        self,
-        X: NDArray,
-        rows: NDArray,
-        trainer: Trainer,
-        space: Space,
-        beta: float,
-        rng: np.random.Generator,
-        n_done: int,
-        *,
-        whole: bool,
+        self, rows: NDArray, trainer: Trainer, rng: np.random.Generator, *, whole: bool
     ) -> None:
         """Choose a restart and set the fitted attributes; a run left early goes by loss alone."""
-        self.space_, self.beta_, self.n_iter_ = space, beta, n_done
+        space = self.space_
         scores = found = None
-        if whole and self.selection != "loss" and self.n_init > 1:
+        if whole and self.selection != "loss" and len(trainer.losses) > 1:
             sample = rows
             if len(rows) > _SCORED_ROWS:
                 sample = rows[rng.choice(len(rows), _SCORED_ROWS, replace=False)]
@@ -346,16 +356,15 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.restarts_ = space.leave(trainer.memories.astype(np.float64))
         self.restart_weights_ = np.stack([normalised_weights(w) for w in trainer.log_weights])
         self.restart_losses_ = trainer.losses * unit
-        self.cluster_centers_ = self.restarts_[best]
-        self.weights_ = self.restart_weights_[best]
+        self.cluster_centers_ = self.restarts_[best].copy()
+        self.weights_ = self.restart_weights_[best].copy()
         self.loss_ = float(self.restart_losses_[best])
         self.history_ = [loss * unit for loss in trainer.history]
-        self._n_features_out = self.n_clusters
-        self.labels_ = self._assign(X)
+        self._n_features_out = len(self.cluster_centers_)
+        self.labels_ = self._labels_of(rows)
         self.n_found_ = len(np.unique(self.labels_))
 
-    def _assign(self, X: NDArray) -> NDArray[np.int64]:
-        rows, _ = self.space_.enter(X, self._energy(), np.dtype(self.dtype))
+    def _labels_of(self, rows: NDArray) -> NDArray[np.int64]:
         memories = self.space_.inside(self.cluster_centers_).astype(self.dtype)
         return self._labels(rows, memories, np.log(self.weights_)).numpy()
 
@@ -378,8 +387,8 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     def _energy(self, log_weights: NDArray | None = None) -> Energy:
         if self.energy != "weighted":
             return make_energy(self.energy)
-        weights = self.weights_ if log_weights is None else np.exp(log_weights)
-        return make_energy("weighted", weights)
+        logs = np.log(self.weights_) if log_weights is None else log_weights
+        return Weighted(torch.from_numpy(np.asarray(logs, dtype=np.float64)))
 
     def _loss_unit(self, space: Space) -> float:
         return space.scale if self.loss == "absolute" else space.scale**2

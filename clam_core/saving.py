@@ -77,7 +77,7 @@ def load(path: str | Path) -> ClAM:
     model.space_ = Space(tensors.pop("centre"), scale, tensors.pop("fill"), tensors.pop("varies"))
     for name, value in tensors.items():
         setattr(model, f"{name}_", value)
-    model._n_features_out = model.n_clusters
+    model._n_features_out = len(model.cluster_centers_)
     if "feature_names" in header:
         names = np.array(json.loads(header["feature_names"]), dtype=object)
         setattr(model, "feature_names_in_", names)  # noqa: B010 - declared by a mixin
@@ -86,8 +86,8 @@ def load(path: str | Path) -> ClAM:
 
 def _plain(name: str, value: object) -> object:
     """Value as JSON has it."""
-    if isinstance(value, np.ndarray | np.generic):
-        value = value.tolist()
+    if isinstance(value, np.ndarray | np.generic | list | tuple):
+        value = np.asarray(value).tolist()
     try:
         json.dumps(value, allow_nan=False)
     except (TypeError, ValueError) as error:

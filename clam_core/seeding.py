@@ -41,7 +41,8 @@ def initial_memories(
     ndarray of shape (n_init, n_clusters, d)
     """
     if not isinstance(init, str):
-        return np.broadcast_to(init, (n_init, n_clusters, X.shape[1])).astype(X.dtype)
+        every = np.broadcast_to(init, (n_init, n_clusters, X.shape[1]))
+        return np.ascontiguousarray(every, dtype=X.dtype)
     if init == "gaussian":
         noise = rng.standard_normal((n_init, n_clusters, X.shape[1]), dtype=np.float64)
         return (X.mean(0) + X.std() * noise).astype(X.dtype)

@@ -48,14 +48,9 @@ def check_settings(model: ClAM) -> None:
         value = getattr(model, name)
         if name == "init" and not isinstance(value, str):
             continue
-        if value not in allowed:
+        if not isinstance(value, str) or value not in allowed:
             raise ValueError(f"{name}={value!r} should be one of {', '.join(allowed)}.")
-    try:
-        torch.empty(0, device=model.device)
-    except (RuntimeError, AssertionError) as error:
-        raise ValueError(
-            f"device={model.device!r} should be a torch device of this machine, such as 'cpu'."
-        ) from error
+    _check_device(model.device)
     if model.weights is not None:
         if model.energy == "weighted" and np.shape(model.weights) != (model.n_clusters,):
             raise ValueError(
@@ -63,6 +58,15 @@ def check_settings(model: ClAM) -> None:
                 f"({model.n_clusters},)."
             )
         make_energy(model.energy, model.weights)
+
+
+def _check_device(device: str) -> None:
+    try:
+        torch.zeros(1, device=device).cpu()
+    except (RuntimeError, AssertionError, TypeError, NotImplementedError) as error:
+        raise ValueError(
+            f"device={device!r} should be a torch device of this machine, such as 'cpu'."
+        ) from error
 
 
 def check_rows(model: ClAM, X: NDArray) -> None:
@@ -75,10 +79,6 @@ def check_rows(model: ClAM, X: NDArray) -> None:
             f"X has no value at all in column {int(empty.argmax())}; leave that column out."
         )
     if isinstance(model.init, str):
-        if (distinct := _distinct(X, k)) < k:
-            raise ValueError(
-                f"n_clusters={k} should be <= {distinct}, the number of distinct rows of X."
-            )
         return
     shape = np.shape(model.init)
     if shape not in ((k, X.shape[1]), (model.n_init, k, X.shape[1])):
@@ -90,13 +90,16 @@ def check_rows(model: ClAM, X: NDArray) -> None:
         raise ValueError("init should hold finite numbers only.")
 
 
-def _distinct(X: NDArray, enough: int) -> int:
-    """Distinct rows, counted only as far as needed to know whether there are ``enough``."""
-    for rows in (X[: 100 * enough], X):
-        found = len(np.unique(np.nan_to_num(rows), axis=0))
-        if found >= enough:
-            break
-    return found
+def check_distinct(model: ClAM, rows: NDArray) -> None:
+    """Raise ValueError where prepared rows (n, d) hold fewer distinct ones than clusters."""
+    k = model.n_clusters
+    if not isinstance(model.init, str):
+        return
+    for part in (rows[: 100 * k], rows):  # the first rows nearly always settle it
+        distinct = len(np.unique(part, axis=0))
+        if distinct >= k:
+            return
+    raise ValueError(f"n_clusters={k} should be <= {distinct}, the number of distinct rows of X.")
 
 
 def epochs_and_batch(model: ClAM, n: int) -> tuple[int, int]:
@@ -114,8 +117,8 @@ def step_size(model: ClAM) -> float:
     return 1 / model.n_steps if model.step_size is None else model.step_size
 
 
-def choose_engine(model: ClAM, n_features: int, batch_size: int, has_gaps: bool) -> str:
-    """Name of the engine: by what it can do, then by what is quicker.
+def choose_engine(model: ClAM, rows: NDArray, has_gaps: bool) -> str:
+    """Name of the engine for prepared rows (n, d): by what it can do, then by what is quicker.
 
     The sphere needs the direct form, and so do rows with gaps off the CPU. On the CPU the times
     of a batch, fitted to measurements on one thread in microseconds, decide: compiled lanes carry
@@ -123,18 +126,19 @@ def choose_engine(model: ClAM, n_features: int, batch_size: int, has_gaps: bool)
     """
     if model.energy == "spherical":
         return "autograd"
-    if model.engine == "numba" and model.device != "cpu":
+    on_cpu = torch.device(model.device).type == "cpu"
+    if model.engine == "numba" and not on_cpu:
         raise ValueError(f"engine='numba' needs device='cpu', not {model.device!r}.")
     if has_gaps:
-        able = model.device == "cpu" and model.engine in ("auto", "numba")
-        return "numba" if able else "autograd"
+        return "numba" if on_cpu and model.engine in ("auto", "numba") else "autograd"
     if model.engine != "auto":
         return model.engine
     r, k, depth = model.n_init, model.n_clusters, model.n_clusters * model.n_steps
-    rows = batch_size * k
-    lanes = -(-r // 16) * rows * (0.0021 * n_features + 0.0006 * depth + 0.01 * model.n_steps)
-    torch_time = 700 + r * rows * (0.0003 * n_features + 0.0004 * depth)
-    return "numba" if model.device == "cpu" and lanes < torch_time else "torch"
+    n, n_features = rows.shape
+    batch = min(epochs_and_batch(model, n)[1], n) * k
+    lanes = -(-r // 16) * batch * (0.0021 * n_features + 0.0006 * depth + 0.01 * model.n_steps)
+    torch_time = 700 + r * batch * (0.0003 * n_features + 0.0004 * depth)
+    return "numba" if on_cpu and lanes < torch_time else "torch"
 
 
 def make_engine(model: ClAM, name: str, memories: NDArray, beta: float) -> Engine:
@@ -193,7 +197,7 @@ def _check_number(
     model: ClAM, name: str, kind: type, rule: str, holds: Callable[[Any], bool]
 ) -> None:
     value = getattr(model, name)
-    if value == "auto" and name in _AUTO:
+    if isinstance(value, str) and value == "auto" and name in _AUTO:
         return
     if not isinstance(value, kind) or isinstance(value, bool) or not holds(value):
         also = " or 'auto'" if name in _AUTO else ""

@@ -34,8 +34,12 @@ class Space:
     @staticmethod
     def of(X: NDArray, *, centred: bool) -> Space:
         """Space of float64 rows (n, d), in which NaN marks a gap."""
-        with np.errstate(over="ignore"):
-            centre, variance = np.nanmean(X, axis=0), np.nanvar(X, axis=0)
+        largest = np.nanmax(np.abs(X))
+        if largest > 1e150 or 0 < largest < 1e-150:  # squares would overflow, or vanish
+            raise ValueError(
+                f"X has values up to {largest:.3g}; bring them between 1e-150 and 1e150 first."
+            )
+        centre, variance = np.nanmean(X, axis=0), np.nanvar(X, axis=0)
         rounding = 1e-24 * np.square(np.nanmax(np.abs(X), axis=0))
         varies = variance > np.maximum(rounding, np.finfo(np.float64).tiny)
         if not centred:

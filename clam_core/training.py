@@ -119,7 +119,12 @@ class Trainer:
         self.X, self.missing = X, missing
         self._evaluation = self._fix_evaluation()
         self.memories, self.log_weights = engine.memories, engine.log_weights
-        self.losses = np.full(len(self.memories), np.inf)
+        self.losses = self._evaluate()
+        if not np.isfinite(self.losses).any():
+            raise ValueError(
+                "No restart has a finite loss at the start: a smaller beta or noise_scale, nearer "
+                "starting memories or dtype='float64' may help."
+            )
         self._equal_weights = np.ones(self.memories.shape[1])
         self._weighted = bool(self.log_weights.any()) or engine.learns_weights
         self.history: list[float] = []
@@ -128,21 +133,23 @@ class Trainer:
     def epochs(self, stop: Stop | None = None) -> Iterator[Snapshot]:
         """Yield the initial memories, then one Snapshot per epoch, until done or stopped.
 
+        The Snapshot of an epoch that was cut short still counts the epochs completed before it.
+
         Warns
         -----
         ConvergenceWarning
             When a restart's loss is no longer finite; its last good memories are kept.
         """
-        self.losses = self._evaluate()
         yield self._snapshot(0, self.losses, self.memories, self.schedule.rate)
         for epoch in range(self.schedule.n_epochs):
             trained, rate = self._pass(epoch, stop)
+            cut_short = stop is not None and stop()
             self.schedule.report(trained)
             losses, memories = self._evaluate(), self.engine.memories
             self._keep_best(losses, memories, epoch)
             self.history.append(float(self.losses.min()))
-            yield self._snapshot(epoch + 1, losses, memories, rate)
-            if stop is not None and stop():
+            yield self._snapshot(epoch + (not cut_short), losses, memories, rate)
+            if cut_short:
                 return
 
     def _pass(self, epoch: int, stop: Stop | None) -> tuple[NDArray, float]:
@@ -228,5 +235,6 @@ class Trainer:
 
 def normalised_weights(log_weights: NDArray) -> NDArray:
     """Weights with mean 1: a factor common to all memories changes nothing."""
-    weights = np.exp(log_weights.astype(np.float64) - log_weights.max())
+    below = log_weights.astype(np.float64) - log_weights.max()
+    weights = np.exp(np.maximum(below, -700))  # never 0, whose logarithm would be lost
     return weights / weights.mean()

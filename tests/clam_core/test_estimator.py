@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_iris, make_blobs
+from sklearn.exceptions import NotFittedError
 from sklearn.metrics import adjusted_rand_score
 from sklearn.preprocessing import StandardScaler
 
@@ -197,7 +198,7 @@ def test_settings_are_checked_before_the_first_snapshot(blobs):
         ({"init": np.zeros((3, 6))}, "init of shape"),
         ({"init": np.full((4, 6), np.nan)}, "init should hold finite numbers only."),
         ({"device": "nowhere"}, "device='nowhere' should be a torch device of this machine"),
-        ({"engine": "numba", "device": "meta"}, "engine='numba' needs device='cpu'"),
+        ({"device": "meta"}, "device='meta' should be a torch device of this machine"),
     ],
 )
 def test_bad_settings_get_name_value_and_rule(blobs, settings, words):
@@ -238,7 +239,7 @@ def test_one_point_is_one_cluster():
 
 def test_engine_is_chosen_by_size():
     def chosen(d, *, k=5, batch=32, has_gaps=False, **settings):
-        return choose_engine(ClAM(k, **settings), d, batch, has_gaps)
+        return choose_engine(ClAM(k, batch_size=batch, **settings), np.zeros((300, d)), has_gaps)
 
     assert chosen(16) == "numba"
     assert chosen(784, k=10, batch=256, n_init=1) == "torch"
@@ -266,3 +267,70 @@ def test_a_foreign_file_gets_a_sentence(tmp_path):
     path.write_bytes(json.dumps({"not": "a model"}).encode())
     with pytest.raises(ValueError, match="is not a saved ClAM model"):
         load(path)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_one_set_of_starting_memories_serves_all_restarts(blobs, engine):
+    X, _ = blobs
+    model = quick(engine=engine, init=X[:4], n_epochs=2).fit(X)
+    assert model.engine_ == engine
+    np.testing.assert_allclose(model.restarts_, np.tile(model.restarts_[:1], (4, 1, 1)), rtol=1e-5)
+
+
+def test_a_later_fit_makes_an_earlier_iterator_powerless(blobs):
+    X, _ = blobs
+    model = quick()
+    earlier = model.fit_iter(X)
+    next(earlier)
+    centres = model.fit(X + 100).cluster_centers_.copy()
+    earlier.close()
+    np.testing.assert_array_equal(model.cluster_centers_, centres)
+
+
+def test_an_iterator_keeps_what_it_was_called_with(blobs):
+    X = blobs[0].copy()
+    expected = quick().fit(X).cluster_centers_
+    model = quick()
+    training = model.fit_iter(X)
+    X[:] = 7
+    list(training)
+    np.testing.assert_array_equal(model.cluster_centers_, expected)
+
+
+def test_an_unfitted_model_says_so(blobs):
+    model = quick()
+    model.fit_iter(blobs[0]).close()
+    with pytest.raises(NotFittedError):
+        model.predict(blobs[0])
+
+
+def test_weights_far_apart_survive(blobs):
+    model = quick(energy="weighted", weights=[1, 1, 1, 1e-50]).fit(blobs[0])
+    assert (model.weights_ > 0).all()
+    assert model.n_found_ <= 4
+
+
+def test_attributes_do_not_share_memory(blobs):
+    model = quick().fit(blobs[0])
+    assert not np.shares_memory(model.cluster_centers_, model.restarts_)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e200])
+@pytest.mark.parametrize("energy", ["euclidean", "spherical"])
+def test_extreme_scales_are_refused(blobs, scale, energy):
+    with pytest.raises(ValueError, match="bring them between 1e-150 and 1e150 first"):
+        quick(energy=energy).fit(scale * blobs[0])
+
+
+@pytest.mark.parametrize(
+    "settings", [{"beta": 1e300}, {"init": np.full((4, 6), 1e300)}, {"beta": 1e38}]
+)
+def test_no_finite_start_is_a_sentence(blobs, settings):
+    with np.errstate(over="ignore"), pytest.raises(ValueError, match="No restart has a finite"):
+        quick(**settings).fit(blobs[0])
+
+
+def test_distinct_rows_are_counted_with_gaps_filled():
+    assert ClAM(3, n_epochs=2, random_state=0).fit([[0, 0], [np.nan, 0], [5, 0]]).n_found_ == 3
+    with pytest.raises(ValueError, match="should be <= 1, the number of distinct rows"):
+        ClAM(3, energy="spherical").fit([[1.0, 1], [2, 2], [4, 4]])
