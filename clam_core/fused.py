@@ -14,38 +14,11 @@ from numba import njit
 from torch import Tensor
 
 from clam_core.lanes import exp_of_negative, larger, load, root, spread, store
-from clam_core.recursion import Rule, Slopes
+from clam_core.recursion import Rule
 
 _jit = njit(
     cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc", "nsz", "arcp"}
 )
-
-
-def squared(
-    rule: Rule, constant: Tensor, inner: Tensor, inner_hidden: Tensor, start: Tensor, gram: Tensor
-) -> Slopes:
-    """See :func:`clam_core.recursion.squared`; there and back in one pass, 16 rows at a time."""
-    r, k, b = inner.shape
-    all_over, over_hidden = _in_lanes(inner), _in_lanes(inner_hidden)
-    starts = _in_lanes(start.expand_as(inner))
-    width = starts.shape[3]
-    weights, by_start, by_bias = (np.empty_like(starts) for _ in range(3))
-    grams = np.zeros((r, k, k, width), starts.dtype)
-    loss = np.zeros((r, 1, width), starts.dtype)
-    path = np.empty(((rule.n_steps + 5) * k, 1, width), starts.dtype)
-    valid = (np.arange(starts.shape[2] * width) < b).astype(starts.dtype)
-    numbers, shares = _constants(rule, starts.dtype)
-    _squared(
-        numbers, shares, constant.numpy(), all_over, over_hidden, starts, gram.numpy(),
-        valid.reshape(-1, 1, width), path, loss, weights, by_start, by_bias, grams,
-    )  # fmt: skip
-    return Slopes(
-        torch.from_numpy(loss.sum((1, 2))),
-        _from_lanes(weights, b),
-        _from_lanes(by_start, b),
-        _from_lanes(by_bias, b),
-        torch.from_numpy(grams.sum(3)),
-    )
 
 
 def walk_directly(
@@ -79,7 +52,7 @@ def walk_in_k_space(
 
 
 @lru_cache(maxsize=64)
-def _constants(rule: Rule, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:
+def constants(rule: Rule, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:
     """Gain and step size, and the share of each step, as the kernels take them."""
     return np.array([rule.gain, rule.step_size], dtype), np.array(rule.shares, dtype)
 
@@ -115,7 +88,7 @@ def _normalise(p, first, k, peak):
 
 
 @_jit
-def _softmax(gain, u, at, bias, bias_at, p, first):
+def softmax(gain, u, at, bias, bias_at, p, first):
     """Write softmax(bias + gain u) of one block to rows first.. of p."""
     peak = load(bias, 0, bias_at) + load(u, 0, at) * gain
     store(p, first, 0, peak)
@@ -164,95 +137,18 @@ def _walk_in_k_space(numbers, n_steps, u, bias, gram, weights, p):
     for block in range(u.shape[1]):
         bias_at = block if bias.shape[1] > 1 else 0
         for _ in range(n_steps):
-            _softmax(gain, u, block, bias, bias_at, p, 0)
+            softmax(gain, u, block, bias, bias_at, p, 0)
             for m in range(k):
-                pull = _product(gram, p, 0, m)
+                pull = product(gram, p, 0, m)
                 before, held = load(u, m, block), load(weights, m, block)
                 store(u, m, block, before + (pull - before) * a)
                 store(weights, m, block, held + (load(p, m, 0) - held) * a)
 
 
 @_jit
-def _product(matrix, vector, first, m):
+def product(matrix, vector, first, m):
     """Row m of matrix times the lanes vector[first:]."""
     total = spread(vector, 0.0)
     for q in range(len(matrix)):
         total += load(vector, first + q, 0) * matrix[m, q]
     return total
-
-
-@_jit
-def _squared(
-    numbers, shares, constant, inner, inner_hidden, start, gram, valid, path, loss, weights,
-    start_slope, bias_slope, gram_slope,
-):  # fmt: skip
-    k = gram.shape[1]
-    bias, u = path[:k], path[k : 2 * k]
-    w, slope, back = path[2 * k : 3 * k], path[3 * k : 4 * k], path[4 * k : 5 * k]
-    p = path[5 * k :]
-    for r in range(len(gram)):
-        for block in range(start.shape[2]):
-            for m in range(k):
-                visible = load(inner[r], m, block) - load(inner_hidden[r], m, block)
-                store(bias, m, 0, visible * numbers[0] + spread(u, constant[r, m]))
-                store(u, m, 0, load(start[r], m, block))
-                store(w, m, 0, spread(w, 0.0))
-            _there(numbers, shares, gram[r], bias, u, w, p)
-            real = load(valid, block, 0)
-            left = 1.0
-            for _ in range(len(shares)):
-                left *= 1 - numbers[1]
-            for m in range(k):
-                store(w, m, 0, load(w, m, 0) * real)
-            for m in range(k):
-                share, own = load(w, m, 0), _product(gram[r], w, 0, m)
-                offset = load(start[r], m, block) * left - load(inner_hidden[r], m, block)
-                grown = load(loss, r, 0) + share * (offset * 2.0 + own)
-                store(loss, r, 0, grown)
-                store(slope, m, 0, (offset + own) * real * 2.0)
-                store(weights[r], m, block, share)
-                store(u, m, 0, spread(u, 0.0))
-                store(bias, m, 0, spread(u, 0.0))
-                for q in range(k):
-                    store(gram_slope[r], m, q, load(gram_slope[r], m, q) + share * load(w, q, 0))
-            _back(numbers, shares, gram[r], p, slope, u, bias, back, gram_slope[r])
-            for m in range(k):
-                store(start_slope[r], m, block, load(u, m, 0))
-                store(bias_slope[r], m, block, load(bias, m, 0))
-
-
-@_jit
-def _there(numbers, shares, gram, bias, u, w, p):
-    """All steps of one block; p keeps every softmax."""
-    gain, a = numbers
-    k = len(gram)
-    for t in range(len(shares)):
-        first = t * k
-        _softmax(gain, u, 0, bias, 0, p, first)
-        for m in range(k):
-            store(w, m, 0, load(w, m, 0) + load(p, first + m, 0) * shares[t])
-            pull = _product(gram, p, first, m)
-            store(u, m, 0, load(u, m, 0) * (1 - a) + pull * a)
-
-
-@_jit
-def _back(numbers, shares, gram, p, slope, u, bias, back, gram_slope):
-    """Add the derivatives by u^0 to u, by the bias to bias, and by K to gram_slope."""
-    gain, a = numbers
-    k = len(gram)
-    for t in range(len(shares) - 1, -1, -1):
-        first = t * k
-        inner = spread(u, 0.0)
-        for m in range(k):
-            p_slope = load(slope, m, 0) * shares[t] + _product(gram, u, 0, m) * a
-            store(back, m, 0, p_slope)
-            inner += p_slope * load(p, first + m, 0)
-        for m in range(k):
-            before = load(u, m, 0)
-            scaled = before * a
-            for q in range(k):
-                grown = load(gram_slope, m, q) + scaled * load(p, first + q, 0)
-                store(gram_slope, m, q, grown)
-            logit = load(p, first + m, 0) * (load(back, m, 0) - inner)
-            store(bias, m, 0, load(bias, m, 0) + logit)
-            store(u, m, 0, before * (1 - a) + logit * gain)

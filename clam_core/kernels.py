@@ -35,15 +35,15 @@ from clam_core.lanes import (
 )
 
 # Numba's cache follows this file only: after a change in lanes.py, clear clam_core/__pycache__.
-_OPTIONS = {
+OPTIONS = {
     "nogil": True,
     "error_model": "numpy",
     "fastmath": {"contract", "reassoc", "nsz", "arcp"},
     # No allocation is possible, so no array needs its references counted: twice as fast.
     "_nrt": False,
 }
-_jit = njit(**_OPTIONS)
-_cached = njit(cache=True, **_OPTIONS)
+_jit = njit(**OPTIONS)
+_cached = njit(cache=True, **OPTIONS)
 MEAN_DECAY, SQUARE_DECAY, EPSILON = 0.9, 0.999, 1e-8  # Adam
 TILE = 8  # rows that are recalled together
 

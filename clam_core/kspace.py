@@ -10,6 +10,9 @@ from torch import Tensor
 from clam_core import recursion
 from clam_core.engines import Batch, Gradient, TorchEngine
 
+_FEW = 64
+"""Memories up to which compiled loops beat matrix products of a library on the CPU."""
+
 
 @dataclass(frozen=True)
 class _Products:
@@ -38,11 +41,12 @@ class KSpaceEngine(TorchEngine):
         super().__init__(*args, **settings)
         self._rule = recursion.Rule(2 * self.beta, self.step_size, self.n_steps)
         self._left = (1 - self.step_size) ** self.n_steps
-        self._squared = recursion.squared
-        if self._memories.device.type == "cpu":
-            from clam_core import fused  # compiled code is imported only where it serves
+        self._fused = None
+        few = self._memories.shape[1] <= _FEW
+        if self._memories.device.type == "cpu" and few and not self.absolute:
+            from clam_core.batch_kernel import FusedGradient  # imported only where it serves
 
-            self._squared = fused.squared
+            self._fused = FusedGradient(self._rule)
 
     def loss(self, batch: Batch) -> tuple[Tensor, int]:
         """Loss of one batch, summed, (r,), and the number of coordinates that it sums."""
@@ -52,12 +56,14 @@ class KSpaceEngine(TorchEngine):
     @torch.inference_mode()
     def gradient(self, batch: Batch) -> Gradient:
         """Loss and gradient of one batch at the memories as they stand."""
+        if self._fused is not None:
+            return self._fused(self._memories, self._log_weights, batch)
         f = self._products(batch)
         offset = self._left * f.start - f.x
         if self.absolute:
             found, slope = self._absolute(f, offset)
         else:
-            found = self._squared(
+            found = recursion.squared(
                 self._rule, f.constant, f.inner, f.inner_hidden, f.inner_start, f.gram
             )
             flat = offset.reshape(-1)

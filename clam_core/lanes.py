@@ -167,6 +167,21 @@ def root(typingctx, a):
 
 
 @intrinsic
+def total(typingctx, a):
+    """Sum of all lanes, a number."""
+
+    def codegen(context, builder, signature, args):
+        vector = args[0].type
+        kind = ir.FunctionType(vector.element, [vector.element, vector])
+        name = f"llvm.vector.reduce.fadd.v{vector.count}{vector.element.intrinsic_name}"
+        function = cgutils.get_or_insert_function(builder.module, kind, name)
+        zero = ir.Constant(vector.element, 0.0)
+        return builder.call(function, [zero, args[0]], fastmath=("reassoc", *FLAGS))
+
+    return a.dtype(a), codegen
+
+
+@intrinsic
 def magnitude(typingctx, a):
     """Absolute value."""
 

@@ -122,7 +122,7 @@ def choose_engine(model: ClAM, rows: NDArray, has_gaps: bool) -> str:
 
     The sphere needs the direct form, and so do rows with gaps off the CPU. On the CPU the times
     of a batch, fitted to measurements on one thread in microseconds, decide: compiled lanes carry
-    16 restarts for the price of one and dispatch nothing, torch multiplies large matrices.
+    16 restarts for the price of one, k-space lets each row go through the caches once.
     """
     if model.energy == "spherical":
         return "autograd"
@@ -137,7 +137,9 @@ def choose_engine(model: ClAM, rows: NDArray, has_gaps: bool) -> str:
     n, n_features = rows.shape
     batch = min(epochs_and_batch(model, n)[1], n) * k
     lanes = -(-r // 16) * batch * (0.0021 * n_features + 0.0006 * depth + 0.01 * model.n_steps)
-    torch_time = 700 + r * batch * (0.0003 * n_features + 0.0004 * depth)
+    torch_time = 150 + r * batch * (0.00012 * n_features + 0.0002 * depth + 0.001 * model.n_steps)
+    if model.loss == "absolute":
+        torch_time = 700 + r * batch * (0.0003 * n_features + 0.0004 * depth)
     return "numba" if on_cpu and lanes < torch_time else "torch"
 
 
