@@ -62,8 +62,8 @@ class FusedGradient:
         x, flat = batch.x.contiguous().numpy(), memories.numpy()
         r, k, d = flat.shape
         masked = batch.columns is not None
-        columns = batch.columns.numpy() if masked else np.arange(d)
-        start = x[:0] if batch.start is None else np.atleast_2d(batch.start.numpy())
+        columns = np.arange(d) if batch.columns is None else batch.columns.numpy()
+        start = x[:0] if batch.start is None else np.atleast_2d(batch.start.contiguous().numpy())
         work = self._work_for((r, k, d, len(columns), min(len(start), 2), flat.dtype))
         numbers, shares = constants(self._rule, flat.dtype)
         loss, slope = np.empty(r, flat.dtype), np.empty_like(flat)
@@ -77,11 +77,11 @@ class FusedGradient:
 
     def _work_for(self, key: tuple) -> _Work:
         if key not in self._work:
-            self._work = {key: _scratch(*key, self._rule.n_steps)}
+            self._work = {key: _scratch(self._rule.n_steps, *key)}
         return self._work[key]
 
 
-def _scratch(r: int, k: int, d: int, h: int, starts: int, dtype: np.dtype, n_steps: int) -> _Work:
+def _scratch(n_steps: int, r: int, k: int, d: int, h: int, starts: int, dtype: np.dtype) -> _Work:
     width = WIDTH[dtype]
     every, some = -(-d // width), -(-h // width)
     lanes = {
@@ -227,58 +227,76 @@ def _prepare_block(x, start, first, n, columns, left, work):
 
 
 @_jit
-def _run_block(numbers, shares, n, left, masked, r, constant, work):
-    """Add loss and gradient of one restart on the block that is ready."""
-    k = work.gram.shape[1]
-    bias, u = work.path[:k], work.path[k : 2 * k]
-    w, slope, back = work.path[2 * k : 3 * k], work.path[3 * k : 4 * k], work.path[4 * k : 5 * k]
-    p, gram, start = work.path[5 * k :], work.gram[r], work.inner_start
-    _inner_products(work.inner_hidden, work.hidden[r], work.x_hidden)
+def _begin(numbers, masked, r, constant, bias, u, w, work):
+    """Set bias, u^0 and w = 0 of one restart on the block that is ready."""
+    hidden, start = work.hidden[r], work.inner_start
+    _inner_products(work.inner_hidden, hidden, work.x_hidden)
     if masked:
         _inner_products(work.inner, work.memories[r], work.x)
     if len(work.start) > 1:
-        _inner_products(start, work.hidden[r], work.start)
-    for m in range(k):
+        _inner_products(start, hidden, work.start)
+    for m in range(len(constant)):
         own = load(work.inner_hidden, m, 0)
         if len(work.start) == 0:
             store(start, m, 0, own)
         elif len(work.start) == 1:
-            store(start, m, 0, spread(start, _dot(work.hidden[r], m, work.start, 0)))
+            store(start, m, 0, spread(start, _dot(hidden, m, work.start, 0)))
         visible = load(work.inner, m, 0) - own if masked else spread(u, 0.0)
         store(bias, m, 0, visible * numbers[0] + spread(u, constant[m]))
         store(u, m, 0, load(start, m, 0))
         store(w, m, 0, spread(w, 0.0))
-    _there(numbers, shares, gram, bias, u, w, p)
+
+
+@_jit
+def _score(n, left, r, w, slope, work):
+    """Add the loss that memories change, and its part of K's gradient; leave that by w in slope."""
+    k, gram_slope = len(w), work.gram_slope[r]
     for m in range(k):
         for i in range(n, w.shape[2]):
             w[m, 0, i] = 0
     for m in range(k):
-        share, own = load(w, m, 0), product(gram, w, 0, m)
-        offset = load(start, m, 0) * left - load(work.inner_hidden, m, 0)
+        share, own = load(w, m, 0), product(work.gram[r], w, 0, m)
+        offset = load(work.inner_start, m, 0) * left - load(work.inner_hidden, m, 0)
         store(work.loss, r, 0, load(work.loss, r, 0) + share * (offset * 2.0 + own))
         store(slope, m, 0, (offset + own) * 2.0)
         for i in range(n, w.shape[2]):
             slope[m, 0, i] = 0
-        store(u, m, 0, spread(u, 0.0))
-        store(bias, m, 0, spread(u, 0.0))
         for q in range(k):
-            grown = load(work.gram_slope[r], m, q) + share * load(w, q, 0)
-            store(work.gram_slope[r], m, q, grown)
-    _back(numbers, shares, gram, p, slope, u, bias, back, work.gram_slope[r])
-    for m in range(k):
+            store(gram_slope, m, q, load(gram_slope, m, q) + share * load(w, q, 0))
+
+
+@_jit
+def _gather(numbers, left, masked, r, bias, u, w, work):
+    """Add to the gradient what the block left: the derivatives by bias and u^0, and w."""
+    for m in range(len(w)):
         share, by_bias = load(w, m, 0) * 2.0, load(bias, m, 0)
         by_start = load(u, m, 0) + share * left
         store(work.bias_slope, r, m, load(work.bias_slope, r, m) + by_bias)
         store(work.start_slope, r, m, load(work.start_slope, r, m) + by_start)
+        store(work.inner_start, m, 0, by_start)
         store(bias, m, 0, by_bias * numbers[0])
-        store(start, m, 0, by_start)
         by_x = spread(w, 0.0) - share
         store(work.inner_hidden, m, 0, by_x if len(work.start) else by_x + by_start)
     _add_weighted(work.hidden_slope[r], work.inner_hidden, work.x_hidden)
     if masked:
         _add_weighted(work.slope[r], bias, work.x)
     if len(work.start) > 1:
-        _add_weighted(work.hidden_slope[r], start, work.start)
+        _add_weighted(work.hidden_slope[r], work.inner_start, work.start)
+
+
+@_jit
+def _run_block(numbers, shares, n, left, masked, r, constant, work):
+    """Add loss and gradient of one restart on the n rows of the block that is ready."""
+    k, path = len(constant), work.path
+    bias, u, w = path[:k], path[k : 2 * k], path[2 * k : 3 * k]
+    slope, back, p = path[3 * k : 4 * k], path[4 * k : 5 * k], path[5 * k :]
+    _begin(numbers, masked, r, constant, bias, u, w, work)
+    _there(numbers, shares, work.gram[r], bias, u, w, p)
+    _score(n, left, r, w, slope, work)
+    _fill(bias, 0.0)
+    _fill(u, 0.0)
+    _back(numbers, shares, work.gram[r], p, slope, u, bias, back, work.gram_slope[r])
+    _gather(numbers, left, masked, r, bias, u, w, work)
 
 
 @_jit

@@ -1,7 +1,7 @@
 """The steps of recall compiled for the CPU: a query in each lane, nothing dispatched.
 
 16 queries (8 in float64) go through all T steps while their state stays in registers and the
-nearest cache. :func:`squared` serves :mod:`clam_core.kspace`, the walks :mod:`clam_core.walk`.
+nearest cache. The walks serve :mod:`clam_core.walk`, the rest :mod:`clam_core.batch_kernel`.
 """
 
 from __future__ import annotations

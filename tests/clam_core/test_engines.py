@@ -35,9 +35,9 @@ def batch_of(kind, x, hidden, start, dtype=torch.float64):
     return Batch(torch.tensor(x, dtype=dtype), columns, begin, None)
 
 
-def engine_of(cls, memories, log_weights, loss, learned, dtype=torch.float64):
+def engine_of(cls, memories, log_weights, loss, learned, dtype=torch.float64, beta=BETA):
     return cls(
-        memories, log_weights, beta=BETA, n_steps=T, step_size=STEP, loss=loss,
+        memories, log_weights, beta=beta, n_steps=T, step_size=STEP, loss=loss,
         learn_weights=learned, dtype=dtype,
     )  # fmt: skip
 
@@ -98,13 +98,54 @@ def test_torch_s_recursion_agrees_with_the_compiled_one(kind, loss):
         torch.testing.assert_close(a, b, rtol=1e-10, atol=1e-10)
 
 
+@pytest.mark.parametrize("kind", ["mask", "noise", "none"])
+@pytest.mark.parametrize(("dtype", "bound"), [(torch.float64, 1e-10), (torch.float32, 1e-5)])
+@pytest.mark.parametrize(("b", "d", "k"), [(37, 53, 5), (16, 16, 1), (1, 2, 3), (48, 130, 9)])
+def test_any_size_fits_the_compiled_blocks(kind, dtype, bound, b, d, k):
+    rng = np.random.default_rng(b)
+    memories, x = rng.normal(size=(2, k, d)) / d**0.5, rng.normal(size=(b, d))
+    hidden = np.arange(d) % 3 == 1 if kind == "mask" else np.ones(d, dtype=bool)
+    start = rng.normal(size=d) if kind == "mask" else x + rng.normal(size=x.shape)
+    engines = [
+        engine_of(KSpaceEngine, memories, np.zeros((2, k)), "squared", True, kept)
+        for kept in (dtype, torch.float64)
+    ]
+    engines[1]._fused = None
+    found, exact = (
+        vars(engine.gradient(batch_of(kind, x, hidden, start, kept))).values()
+        for engine, kept in zip(engines, (dtype, torch.float64), strict=True)
+    )
+    for a, e in zip(found, exact, strict=True):
+        a, e = torch.as_tensor(a).double(), torch.as_tensor(e).double()
+        # One memory alone has no choice to make: its bias has no gradient but rounding.
+        assert float((a - e).norm()) <= bound * float(e.norm()) + 10 * b * bound * (k == 1)
+
+
+def test_a_lost_restart_is_told_and_harms_no_other():
+    memories, log_weights, x, hidden, start = case("mask", False)
+    batch = batch_of("mask", x, hidden, start)
+    sound = engine_of(KSpaceEngine, memories, log_weights, "squared", False).gradient(batch)
+    memories[1, 2, 3] = np.nan
+    found = engine_of(KSpaceEngine, memories, log_weights, "squared", False).gradient(batch)
+    assert torch.isfinite(found.loss).tolist() == [True, False, True]
+    torch.testing.assert_close(found.memories[::2], sound.memories[::2])
+
+
+def test_many_memories_are_left_to_torch():
+    memories = np.random.default_rng(0).normal(size=(1, 65, 3))
+    engine = engine_of(KSpaceEngine, memories, np.zeros((1, 65)), "squared", False)
+    assert engine._fused is None
+    assert torch.isfinite(
+        engine.gradient(batch_of("none", memories[0], np.ones(3, bool), None)).memories
+    ).all()
+
+
 @pytest.mark.parametrize("beta", [1e-5, 1e6])
 def test_extremes_are_finite(beta):
     memories, log_weights, x, hidden, start = case("mask", True)
     x[1] = x[0]
     for cls in (KSpaceEngine, DirectEngine):
-        engine = engine_of(cls, memories, log_weights, "squared", True, torch.float32)
-        engine.beta = beta
+        engine = engine_of(cls, memories, log_weights, "squared", True, torch.float32, beta)
         found = engine.gradient(batch_of("mask", x, hidden, start, torch.float32))
         assert torch.isfinite(found.memories).all()
 
