@@ -69,7 +69,7 @@ class Schedule:
         if self.kind == "cosine":
             done = (epoch + np.arange(n_batches) / n_batches) / self.n_epochs
             return np.outer(self.rate * (1 + np.cos(np.pi * done)) / 2, np.ones_like(self._rates))
-        return np.tile(self._rates, (n_batches, 1))
+        return self._rates[None].repeat(n_batches, axis=0)
 
     def report(self, losses: NDArray) -> None:
         """Take note of an epoch's training loss, (r,)."""
@@ -171,7 +171,8 @@ class Trainer:
         """Rows in this epoch's order, in one or two contiguous pieces."""
         if not self._large:
             order = self.rng.permutation(len(self.X))
-            return [(self.X[order], None if self.missing is None else self.missing[order])]
+            missing = None if self.missing is None else self.missing.take(order, axis=0)
+            return [(self.X.take(order, axis=0), missing)]
         first = int(self.rng.integers(len(self.X)))
         pieces = [slice(first, None), slice(0, first)] if first else [slice(None)]
         return [(self.X[p], None if self.missing is None else self.missing[p]) for p in pieces]
