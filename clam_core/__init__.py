@@ -1,6 +1,8 @@
 """Clustering with Associative Memories (Saha et al., ICML 2023): mathematics and estimator."""
 
+from clam_core.attractor_tree import AttractorTree, Plateau, attractor_tree
 from clam_core.attractors import attractors
+from clam_core.branches import Branch
 from clam_core.energy import Energy, Euclidean, Spherical, Weighted, make_energy
 from clam_core.estimator import ClAM
 from clam_core.recall import Basins, assign, basins, entropy, recall, recall_path, voronoi
@@ -10,14 +12,18 @@ from clam_core.settings import warm_up
 from clam_core.training import Snapshot
 
 __all__ = [
+    "AttractorTree",
     "Basins",
+    "Branch",
     "ClAM",
     "Energy",
     "Euclidean",
+    "Plateau",
     "Snapshot",
     "Spherical",
     "Weighted",
     "assign",
+    "attractor_tree",
     "attractors",
     "auto_beta",
     "basins",

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 import torch
@@ -21,6 +21,8 @@ from numpy.typing import ArrayLike
 from torch import Tensor
 
 ENERGIES = ("euclidean", "weighted", "spherical")
+Beta = TypeVar("Beta", float, Tensor)
+"""One inverse temperature for all queries, or a column of one each, shape (..., n, 1)."""
 
 
 def squared_distances(x: Tensor, memories: Tensor) -> Tensor:
@@ -50,7 +52,8 @@ def squared_distances(x: Tensor, memories: Tensor) -> Tensor:
 class Energy(ABC):
     """Energy ``E(v)`` of a query given the memories, and the step that lowers it.
 
-    Shapes: queries ``x`` (..., n, d), memories (..., k, d). ``beta`` is the inverse temperature.
+    Shapes: queries ``x`` (..., n, d), memories (..., k, d). ``beta`` is the inverse temperature,
+    either one number or a column (..., n, 1) with one for each query.
     """
 
     name: ClassVar[str]
@@ -58,7 +61,7 @@ class Energy(ABC):
     """True in R^d, where iterates are affine combinations of the start and the memories."""
 
     @abstractmethod
-    def log_affinity(self, x: Tensor, memories: Tensor, beta: float) -> Tensor:
+    def log_affinity(self, x: Tensor, memories: Tensor, beta: float | Tensor) -> Tensor:
         """Log of each memory's unnormalised share of a query, shape (..., n, k)."""
 
     @abstractmethod
@@ -66,26 +69,28 @@ class Energy(ABC):
         """Return the vectors that a query is compared with and pulled to, shape (..., k, d)."""
 
     @abstractmethod
-    def gain(self, beta: float) -> float:
+    def gain(self, beta: Beta) -> Beta:
         """Factor of ``<key, v>`` in the logit."""
 
     @abstractmethod
-    def bias(self, keys: Tensor, beta: float) -> Tensor:
+    def bias(self, keys: Tensor, beta: float | Tensor) -> Tensor:
         """Part of the logit that does not depend on the query, shape (..., k)."""
 
     @abstractmethod
-    def velocity(self, x: Tensor, memories: Tensor, beta: float) -> Tensor:
+    def velocity(self, x: Tensor, memories: Tensor, beta: float | Tensor) -> Tensor:
         """Direction of a step from ``x``, shape (..., n, d)."""
 
     @abstractmethod
     def project(self, x: Tensor, hidden: Tensor | None = None) -> Tensor:
         """Bring ``x`` back to the energy's space, moving the hidden coordinates only."""
 
-    def value(self, x: Tensor, memories: Tensor, beta: float) -> Tensor:
+    def value(self, x: Tensor, memories: Tensor, beta: float | Tensor) -> Tensor:
         """Energy ``-(1/beta) log sum_mu exp(log_affinity_mu)``, shape (..., n)."""
-        return -torch.logsumexp(self.log_affinity(x, memories, beta), -1) / beta
+        return -(self.log_affinity(x, memories, beta).logsumexp(-1, keepdim=True) / beta).squeeze(
+            -1
+        )
 
-    def pull(self, x: Tensor, memories: Tensor, beta: float) -> Tensor:
+    def pull(self, x: Tensor, memories: Tensor, beta: float | Tensor) -> Tensor:
         """Softmax-weighted mean of the keys, where all memories together draw ``x``."""
         return torch.softmax(self.log_affinity(x, memories, beta), -1) @ self.keys(memories)
 
@@ -98,19 +103,19 @@ class _Flat(Energy):
     def keys(self, memories: Tensor) -> Tensor:
         return memories
 
-    def gain(self, beta: float) -> float:
+    def gain(self, beta: Beta) -> Beta:
         return 2 * beta
 
-    def bias(self, keys: Tensor, beta: float) -> Tensor:
+    def bias(self, keys: Tensor, beta: float | Tensor) -> Tensor:
         return -beta * keys.square().sum(-1)
 
     def project(self, x: Tensor, hidden: Tensor | None = None) -> Tensor:
         return x
 
-    def log_affinity(self, x: Tensor, memories: Tensor, beta: float) -> Tensor:
+    def log_affinity(self, x: Tensor, memories: Tensor, beta: float | Tensor) -> Tensor:
         return -beta * squared_distances(x, memories)
 
-    def velocity(self, x: Tensor, memories: Tensor, beta: float) -> Tensor:
+    def velocity(self, x: Tensor, memories: Tensor, beta: float | Tensor) -> Tensor:
         return self.pull(x, memories, beta) - x
 
 
@@ -139,11 +144,11 @@ class Weighted(_Flat):
     log_weights: Tensor
     name = "weighted"
 
-    def bias(self, keys: Tensor, beta: float) -> Tensor:
+    def bias(self, keys: Tensor, beta: float | Tensor) -> Tensor:
         """Part of the logit that does not depend on the query, shape (..., k)."""
         return super().bias(keys, beta) + self.log_weights.to(keys)
 
-    def log_affinity(self, x: Tensor, memories: Tensor, beta: float) -> Tensor:
+    def log_affinity(self, x: Tensor, memories: Tensor, beta: float | Tensor) -> Tensor:
         """Log of each memory's unnormalised share of a query, shape (..., n, k)."""
         return super().log_affinity(x, memories, beta) + self.log_weights.to(x).unsqueeze(-2)
 
@@ -162,11 +167,11 @@ class Spherical(Energy):
         """Memories at unit length, shape (..., k, d)."""
         return self.project(memories)
 
-    def gain(self, beta: float) -> float:
+    def gain(self, beta: Beta) -> Beta:
         """Factor of ``<key, v>`` in the logit."""
         return beta
 
-    def bias(self, keys: Tensor, beta: float) -> Tensor:
+    def bias(self, keys: Tensor, beta: float | Tensor) -> Tensor:
         """Part of the logit that does not depend on the query: none."""
         return keys.new_zeros(keys.shape[:-1])
 
@@ -180,11 +185,11 @@ class Spherical(Energy):
         length = torch.linalg.vector_norm(moving, dim=-1, keepdim=True).clamp_min(tiny)
         return fixed + moving * (room / length)
 
-    def log_affinity(self, x: Tensor, memories: Tensor, beta: float) -> Tensor:
+    def log_affinity(self, x: Tensor, memories: Tensor, beta: float | Tensor) -> Tensor:
         """``beta <rho~, v>``, shape (..., n, k)."""
         return beta * (x @ self.keys(memories).mT)
 
-    def velocity(self, x: Tensor, memories: Tensor, beta: float) -> Tensor:
+    def velocity(self, x: Tensor, memories: Tensor, beta: float | Tensor) -> Tensor:
         """``-grad E``, shape (..., n, d)."""
         return self.pull(x, memories, beta)
 

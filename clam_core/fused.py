@@ -22,16 +22,27 @@ _jit = njit(
 
 
 def walk_directly(
-    v: Tensor, bias: Tensor, keys: Tensor, gain: float, n_steps: int, step: float, *, flat: bool
+    v: Tensor,
+    bias: Tensor,
+    keys: Tensor,
+    gain: float | Tensor,
+    n_steps: int,
+    step: float,
+    *,
+    flat: bool,
 ) -> Tensor:
-    """Step ``v`` (d, m) in the space of the data; see :mod:`clam_core.walk`."""
+    """Step ``v`` (d, m) in the space of the data; see :mod:`clam_core.walk`.
+
+    ``bias`` is (k, 1) or (k, m), ``gain`` one number or (m,): each query may have its own beta.
+    """
     lanes = _in_lanes(v[None].clone(memory_format=torch.contiguous_format))[0]
     biases = _in_lanes(bias[None])[0]
     if bias.shape[1] == 1:
         biases[:] = bias.numpy()[:, :, None]
+    gains = _in_lanes(torch.as_tensor(gain, dtype=v.dtype).expand(1, 1, v.shape[1]))[0]
     scratch = np.empty((len(keys), 1, lanes.shape[2]), lanes.dtype)
-    numbers = np.array([gain, step], lanes.dtype)
-    _walk_directly(numbers, n_steps, flat, lanes, biases, keys.contiguous().numpy(), scratch)
+    pace = lanes.dtype.type(step)
+    _walk_directly(gains, pace, n_steps, flat, lanes, biases, keys.contiguous().numpy(), scratch)
     return _from_lanes(lanes[None], v.shape[1])[0]
 
 
@@ -100,10 +111,10 @@ def softmax(gain, u, at, bias, bias_at, p, first):
 
 
 @_jit
-def _walk_directly(numbers, n_steps, flat, v, bias, keys, p):
-    gain, a = numbers
+def _walk_directly(gains, a, n_steps, flat, v, bias, keys, p):
     k, d = keys.shape
     for block in range(v.shape[1]):
+        gain = load(gains, 0, block)
         bias_at = block if bias.shape[1] > 1 else 0
         for _ in range(n_steps):
             peak = spread(v, -np.inf)

@@ -58,6 +58,12 @@ def test_all_memories_are_attractors_at_large_beta_and_duplicates_count_once():
     torch.testing.assert_close(found, memories[:5])
 
 
+def test_queries_that_creep_past_a_critical_beta_are_no_attractors():
+    """A hair above one, full steps take tens of thousands to leave where it was."""
+    memories = torch.tensor(np.random.default_rng(20).normal(size=(20, 2)))
+    assert len(attractors(memories, energy=Euclidean(), beta=36.3253)) == 18
+
+
 def test_they_follow_a_shift_and_keep_dtype():
     far = attractors((TRIANGLE + 1e4).float(), energy=Euclidean(), beta=20.0)
     assert far.dtype == torch.float32
