@@ -116,7 +116,8 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         Evaluation loss of the restart kept, per scored coordinate, in squared (absolute loss:
         plain) units of X.
     history_ : list of float
-        Lowest evaluation loss after each epoch, in the same units.
+        Evaluation loss of the restart kept, at the start and after each epoch (one that was cut
+        short too), in the same units.
     restart_ : int
         Restart kept.
     restarts_ : float64 ndarray of shape (n_init, n_clusters, n_features)
@@ -359,7 +360,7 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         self.cluster_centers_ = self.restarts_[best].copy()
         self.weights_ = self.restart_weights_[best].copy()
         self.loss_ = float(self.restart_losses_[best])
-        self.history_ = [loss * unit for loss in trainer.history]
+        self.history_ = [float(losses[best]) * unit for losses in trainer.history]
         self._n_features_out = len(self.cluster_centers_)
         self.labels_ = self._labels_of(rows)
         self.n_found_ = len(np.unique(self.labels_))

@@ -127,7 +127,7 @@ class Trainer:
             )
         self._equal_weights = np.ones(self.memories.shape[1])
         self._weighted = bool(self.log_weights.any()) or engine.learns_weights
-        self.history: list[float] = []
+        self.history = [self.losses.copy()]  # of every restart: the start, then each epoch
         self._sound = np.ones(len(self.memories), dtype=bool)
 
     def epochs(self, stop: Stop | None = None) -> Iterator[Snapshot]:
@@ -147,7 +147,8 @@ class Trainer:
             self.schedule.report(trained)
             losses, memories = self._evaluate(), self.engine.memories
             self._keep_best(losses, memories, epoch)
-            self.history.append(float(self.losses.min()))
+            # A restart that is lost stands where it was: its last good memories are kept.
+            self.history.append(np.where(np.isfinite(losses), losses, self.history[-1]))
             yield self._snapshot(epoch + (not cut_short), losses, memories, rate)
             if cut_short:
                 return

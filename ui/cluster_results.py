@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ui import cached
+from ui import cached, cluster_words
 from ui.controls import is_dark
 from workbench.figures import palette
 from workbench.figures.clusters import clusters_figure
@@ -12,7 +12,6 @@ from workbench.figures.prototypes import prototypes_figure
 from workbench.figures.restarts import restarts_figure
 from workbench.figures.silhouettes import silhouettes_figure
 from workbench.figures.training import loss_figure
-from workbench.run import RIVAL_ROWS, RIVAL_STARTS, rival_rule
 
 _MOST = {"pca": 20_000, "umap": 5_000}  # points drawn
 _HOVERED = 4  # columns told on hover
@@ -46,7 +45,7 @@ def summary(run):
                 help=_HELP[name],
                 width="content",
             )
-    for sentence in sentences(run):
+    for sentence in cluster_words.sentences(run):
         st.caption(sentence)
 
 
@@ -56,29 +55,6 @@ _HELP = {
     "nmi": "Normalised mutual information with the reference labels: 1 is agreement.",
     "ari": "Adjusted Rand index with the reference labels: 1 is agreement, 0 is chance.",
 }
-
-
-def sentences(run):
-    """Say what to know about a run, one sentence each."""
-    found = []
-    if run.cancelled:
-        found.append(
-            f"Cancelled after epoch {len(run.history) - 1} of {run.n_epochs}: this is the best "
-            "model until then, usable but perhaps not the best there is."
-        )
-    if run.n_found < len(run.sizes):
-        found.append(
-            f"{len(run.sizes)} clusters were asked for and {run.n_found} have rows: the other "
-            "memories attract none."
-        )
-    if run.rival:
-        rule = rival_rule(run.recipe)
-        on = f", found on {RIVAL_ROWS:,} rows" if len(run.labels) > RIVAL_ROWS else ""
-        found.append(
-            f"k-means: the best of {RIVAL_STARTS} starts by {rule}, the kind of rule that chose "
-            f"ClAM's restart{on}."
-        )
-    return [*found, *run.notes]
 
 
 def points(run, plane):
@@ -230,18 +206,16 @@ def _inflation(run):
 
 
 def training(run):
-    """Show the loss by epoch."""
+    """Show the loss of the restart kept, by epoch."""
+    words = cluster_words.training(run)
     st.plotly_chart(
         loss_figure(run.history, dark=is_dark()),
         theme=None,
         config=_CONFIG,
         key="cluster.loss",
-        alt="Loss by epoch.",
+        alt=words,
     )
-    st.caption(
-        f"Loss of the best restart after each epoch, on masks fixed once: from "
-        f"{run.history[0]:.3g} to {min(run.history):.3g} in {run.seconds:.1f} s."
-    )
+    st.caption(words)
 
 
 def restarts(run):

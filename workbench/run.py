@@ -45,7 +45,7 @@ class Run:
     beta : float or None
         Inverse temperature used, where the method has one.
     history : tuple of float
-        Loss by epoch.
+        Loss of the restart kept: at the start, then after each epoch, one that was cut short too.
     n_epochs : int
         Epochs planned; 0 for a method without.
     seconds : float

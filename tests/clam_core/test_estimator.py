@@ -145,6 +145,15 @@ def test_every_restart_can_be_looked_at(blobs):
     np.testing.assert_array_equal(labelings[model.restart_], model.labels_)
 
 
+@pytest.mark.parametrize("selection", ["silhouette", "mahalanobis", "loss"])
+def test_the_history_is_that_of_the_restart_kept(blobs, selection):
+    model = quick(selection=selection, init="data", random_state=3)
+    every = np.array([snapshot.losses for snapshot in model.fit_iter(blobs[0])])
+    assert model.history_ == list(every[:, model.restart_])
+    assert len(model.history_) == model.n_iter_ + 1
+    assert model.loss_ == min(model.history_)
+
+
 def test_same_seed_same_model(blobs):
     X, _ = blobs
     a, b = quick().fit(X), clone(quick()).fit(X)

@@ -167,7 +167,7 @@ def test_training_lowers_the_loss_and_keeps_the_best(blobs, large):
     assert snapshots[-1].objective < snapshots[0].objective
     every = np.stack([s.losses for s in snapshots])
     np.testing.assert_allclose(trainer.losses, every.min(0))
-    assert len(trainer.history) == 8
+    np.testing.assert_array_equal(np.stack(trainer.history), every)
     assert snapshots[3].prototypes.dtype == np.float64
 
 
@@ -203,6 +203,7 @@ def test_a_lost_restart_warns_once_and_keeps_its_last_good_memories(blobs):
     assert len(caught) == 1
     assert np.isfinite(trainer.memories).all()
     assert np.isfinite(trainer.losses).all()
+    assert [losses[1] for losses in trainer.history[2:]] == 3 * [trainer.history[1][1]]
 
 
 def test_weights_have_mean_one():

@@ -102,6 +102,16 @@ def test_a_run_shows_clusters_scores_and_sizes():
     assert list(table["rows"]) == sorted(table["rows"], reverse=True)
 
 
+def test_the_loss_is_that_of_the_restart_kept():
+    app = run(open_page())
+    kept = app.session_state["cluster.own.run"]
+    assert len(kept.history) == kept.n_epochs + 1
+    lowest = min(kept.history)
+    assert lowest == pytest.approx(kept.restarts.scores["loss"][kept.restarts.kept])
+    assert "Loss of the restart that was kept" in captions(app)
+    assert f"at epoch {kept.history.index(lowest)}, whose memories are kept" in captions(app)
+
+
 def test_results_stay_and_are_marked_when_settings_move_on():
     app = run(open_page())
     before = [metric.value for metric in app.metric]

@@ -52,6 +52,7 @@ def test_a_stop_keeps_the_model_and_leaves_the_rest():
     assert found.cancelled and found.rival == {} and found.restarts is None
     assert len(found.labels) == 150 and np.isfinite(found.prototypes).all()
     assert len(reached) < 20
+    assert len(found.history) == len(reached), "the start, whole epochs and the one cut short"
 
 
 def test_labels_are_never_asked_when_there_are_none():

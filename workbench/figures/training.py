@@ -7,7 +7,7 @@ from workbench.figures.style import axis, ink, layout
 
 
 def loss_figure(losses, *, dark=False):
-    """Loss of the best restart by epoch.
+    """Loss of one restart by epoch, its lowest marked: that epoch's memories are kept.
 
     Parameters
     ----------
@@ -28,8 +28,18 @@ def loss_figure(losses, *, dark=False):
         line={"color": ink(dark), "width": 2},
         hovertemplate="epoch %{x}: %{y:.4g}<extra></extra>",
     )
+    best = int(np.argmin(losses))
+    kept = go.Scatter(
+        x=[best],
+        y=losses[[best]],
+        mode="markers",
+        name="kept",
+        marker={"color": ink(dark), "size": 9},
+        cliponaxis=False,
+        hovertemplate="kept: epoch %{x}, %{y:.4g}<extra></extra>",
+    )
     return go.Figure(
-        line,
+        [line, kept],
         layout(
             dark,
             height=240,

@@ -87,5 +87,6 @@ def test_only_the_most_telling_features_are_shown():
 
 
 def test_the_loss_starts_at_epoch_zero():
-    (line,) = traces(loss_figure([3.0, 2.0, 1.5]))
-    assert list(line.x) == [0, 1, 2] and list(line.y) == [3, 2, 1.5]
+    line, kept = traces(loss_figure([3.0, 1.5, 2.0]))
+    assert list(line.x) == [0, 1, 2] and list(line.y) == [3, 1.5, 2]
+    assert (kept.x[0], kept.y[0]) == (1, 1.5), "the epoch whose memories are kept"
