@@ -12,6 +12,7 @@ from workbench.intake import read_table
 from workbench.methods import METHODS
 from workbench.papers import FIGURE_1
 from workbench.recipe import Builtin, Upload
+from workbench.words import count
 
 _PREFIX = "cluster:"
 _SETTINGS = "cluster:setting:"
@@ -91,7 +92,8 @@ def _file(recipe):
         st.info("This link was made with a file, which no link contains: choose the same file.")
         return None, recipe
     if table is not None:
-        st.caption(f"{table.name}: {len(table.frame):,} rows, {table.frame.shape[1]} columns.")
+        rows, columns = table.frame.shape
+        st.caption(f"{table.name}: {count(rows, 'row')}, {count(columns, 'column')}.")
         for repair in table.repairs:
             st.caption(repair)
     return table, recipe

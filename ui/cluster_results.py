@@ -12,6 +12,7 @@ from workbench.figures.prototypes import prototypes_figure
 from workbench.figures.restarts import restarts_figure
 from workbench.figures.silhouettes import silhouettes_figure
 from workbench.figures.training import loss_figure
+from workbench.words import count
 
 _MOST = {"pca": 20_000, "umap": 5_000}  # points drawn
 _HOVERED = 4  # columns told on hover
@@ -22,7 +23,8 @@ _CONFIG = {"displaylogo": False, "scrollZoom": True}
 def preview(dataset):
     """Show the first rows and columns of a table that nothing was run on yet."""
     st.caption(
-        f"{dataset.name}: {len(dataset.X):,} rows, {len(dataset.features)} features. "
+        f"{dataset.name}: {count(len(dataset.X), 'row')}, "
+        f"{count(len(dataset.features), 'feature')}. "
         "Press Run to cluster them."
     )
     shown = dataset.source.frame.iloc[:200, :40]

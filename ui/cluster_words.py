@@ -13,8 +13,10 @@ def sentences(run):
         )
     if run.n_found < len(run.sizes):
         found.append(
-            f"{len(run.sizes)} clusters were asked for and {run.n_found} have rows: the other "
-            "memories attract none."
+            f"{len(run.sizes)} clusters were asked for and {run.n_found} "
+            f"{'has' if run.n_found == 1 else 'have'} rows: the other "
+            f"{'memory attracts' if len(run.sizes) - run.n_found == 1 else 'memories attract'} "
+            "none."
         )
     if run.rival:
         rule = rival_rule(run.recipe)

@@ -55,7 +55,8 @@ def _run(asked):
         print(sentence, file=sys.stderr)
     if found.n_found < len(found.sizes):
         print(
-            f"{len(found.sizes)} clusters were asked for, and {found.n_found} have rows.",
+            f"{len(found.sizes)} clusters were asked for, and {found.n_found} "
+            f"{'has' if found.n_found == 1 else 'have'} rows.",
             file=sys.stderr,
         )
     print(f"sizes: {', '.join(str(size) for size in found.sizes)}")

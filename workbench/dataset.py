@@ -6,6 +6,7 @@ import numpy as np
 
 from workbench.builtin import BUILTIN, builtin
 from workbench.table import NUMERIC_SHARE, DataError, Table, fingerprint
+from workbench.words import count, listing, numbered
 
 __all__ = [
     "BUILTIN",
@@ -19,8 +20,6 @@ __all__ = [
     "prepare",
     "row_counter",
 ]
-
-ROWS_NAMED = 5  # more row numbers than this make no readable sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,8 +225,7 @@ def _refuse_text(read, table):
 
 
 def _kept_words(names):
-    plural = "s" if len(names) > 1 else ""
-    return (f"{len(names)} column{plural} of numbers chosen.",)
+    return (f"{count(len(names), 'column')} of numbers chosen.",)
 
 
 def _is_constant(values):
@@ -250,39 +248,30 @@ def _as_it_is(X):
     return X, np.zeros(X.shape[1]), np.ones(X.shape[1])
 
 
-def _listing(items):
-    shown = ", ".join(str(item) for item in items[:ROWS_NAMED])
-    more = len(items) - ROWS_NAMED
-    return shown if more <= 0 else f"{shown} and {more} more"
-
-
-def _count(number, noun):
-    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def _warnings(read, features, constant, kept, X):
     found = []
     if constant:
-        found.append(f"Constant, so left out: {_listing(constant)}.")
+        found.append(f"Constant, so left out: {listing(constant)}.")
     for name in features:
         column = read[name]
         for kind, cells in (("infinite", column.infinite), ("unreadable", column.unreadable)):
             rows = np.flatnonzero(cells) + 1
             if len(rows):
                 found.append(
-                    f"{name}: {_count(len(rows), f'{kind} cell')} taken as missing, "
-                    f"row {_listing(rows)}."
+                    f"{name}: {count(len(rows), f'{kind} cell')} taken as missing, "
+                    f"{numbered('row', rows)}."
                 )
     gaps = np.isnan(X)
     if gaps.any():
         found.append(
-            f"{_count(gaps.sum(), 'cell')} in {_count(gaps.any(axis=1).sum(), 'row')} missing: "
+            f"{count(gaps.sum(), 'cell')} in {count(gaps.any(axis=1).sum(), 'row')} missing: "
             "ClAM recalls them, other methods use the column's mean."
         )
     if not kept.all():
         rows = np.flatnonzero(~kept) + 1
         found.append(
-            f"{_count(len(rows), 'row')} without any number left unclustered: row {_listing(rows)}."
+            f"{count(len(rows), 'row')} without any number left unclustered: "
+            f"{numbered('row', rows)}."
         )
     distinct = _few_distinct(X)
     if distinct:

@@ -8,11 +8,11 @@ import re
 import pandas as pd
 
 from workbench.table import DataError, Table, fingerprint
+from workbench.words import count, listing, numbered
 
 DELIMITERS = (",", ";", "\t", "|")
 SNIFFED_CHARACTERS = 64_000
 SNIFFED_ROWS = 200
-LINES_NAMED = 5  # more line numbers than this make no readable sentence
 
 _SIGNATURES = (
     (b"PK\x03\x04", "a zip archive"),
@@ -234,18 +234,13 @@ def _has_row_names(rows, width):
 def _uneven(short, long, width):
     found = []
     if short:
-        found.append(f"Fewer than {width} values, so filled up as missing: {_lines(short)}.")
+        found.append(
+            f"Fewer than {count(width, 'value')}, so filled up as missing: "
+            f"{numbered('line', short)}."
+        )
     if long:
-        found.append(f"More than {width} values, so left out: {_lines(long)}.")
+        found.append(f"More than {count(width, 'value')}, so left out: {numbered('line', long)}.")
     return tuple(found)
-
-
-def _lines(lines):
-    shown = ", ".join(map(str, lines[:LINES_NAMED]))
-    more = len(lines) - LINES_NAMED
-    return ("line " if len(lines) == 1 else "lines ") + (
-        shown if more <= 0 else f"{shown} and {more} more"
-    )
 
 
 def _named(frame):
@@ -259,7 +254,7 @@ def _named(frame):
     frame.columns = names
     repairs = ()
     if changed:
-        repairs = (f"Blank or repeated column names were changed: {_listed(changed)}.",)
+        repairs = (f"Blank or repeated column names were changed: {listing(changed)}.",)
     return frame, repairs
 
 
@@ -275,11 +270,6 @@ def _unique(first):
             changed.append(name)
         names.append(name)
     return names, changed
-
-
-def _listed(names):
-    more = len(names) - LINES_NAMED
-    return ", ".join(names[:LINES_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _decimal(frame, delimiter):

@@ -40,14 +40,14 @@ def test_unreadable_and_infinite_cells_are_missing_and_named():
     text = "x,y\n" + "".join(f"{cell},{i}\n" for i, cell in enumerate(rows))
     dataset = prepare(read(text), standardise=False)
     assert np.flatnonzero(np.isnan(dataset.X[:, 0])).tolist() == [2, 3, 6, 7]
-    assert "x: 3 infinite cells taken as missing, row 4, 7, 8." in dataset.warnings
+    assert "x: 3 infinite cells taken as missing, rows 4, 7 and 8." in dataset.warnings
     assert "x: 1 unreadable cell taken as missing, row 3." in dataset.warnings
 
 
 def test_many_rows_are_counted_rather_than_listed():
     text = "x,y\n" + "".join(f"{'bad' if i % 6 == 0 else i},{i}\n" for i in range(60))
     assert prepare(read(text)).warnings[0] == (
-        "x: 10 unreadable cells taken as missing, row 1, 7, 13, 19, 25 and 5 more."
+        "x: 10 unreadable cells taken as missing, rows 1, 7, 13, 19, 25 and 5 more."
     )
 
 
@@ -74,7 +74,7 @@ def test_constant_columns_are_dropped_by_name():
     text = f"a,b,c,d\n1,7,{rounding!r},\n2,7,0.3,9\n3,,0.3,\n"
     dataset = prepare(read(text))
     assert dataset.features == ("a",)
-    assert dataset.warnings[0] == "Constant, so left out: b, c, d."
+    assert dataset.warnings[0] == "Constant, so left out: b, c and d."
 
 
 def test_time_stamps_a_second_apart_are_not_constant():

@@ -55,6 +55,7 @@ def silhouettes_figure(values, labels, *, colours, dark=False):
 def _band(own, at, top, size, label, colours):
     """One cluster as a closed outline between zero and its sorted silhouettes."""
     ends = np.array([top - 0.5, top + size - 0.5])
+    noun = "row" if size == 1 else "rows"
     return go.Scatter(
         x=np.concatenate([[0], own[:1], own, own[-1:], [0]]),
         y=np.concatenate([ends[:1], ends[:1], at, ends[1:], ends[1:]]),
@@ -64,7 +65,7 @@ def _band(own, at, top, size, label, colours):
         line={"color": colours[label], "width": 1},
         fillcolor=colours[label],
         hoveron="fills",
-        text=f"cluster {label + 1}: {size:,} rows, mean {own.mean():.3f}",
+        text=f"cluster {label + 1}: {size:,} {noun}, mean {own.mean():.3f}",
         hoverinfo="text",
         showlegend=False,
         meta={"middle": float(ends.mean()), "label": str(label + 1)},
