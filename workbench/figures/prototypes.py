@@ -8,6 +8,7 @@ from workbench.figures.style import axis, layout, muted
 
 _FEATURES_SHOWN = 60
 _REACH = 0.99  # of the cells lie within the colour scale
+_LONGEST = 18  # characters of a feature's name beneath the map; hovering tells all
 
 
 def prototypes_figure(memories, means, features, *, dark=False):
@@ -24,10 +25,12 @@ def prototypes_figure(memories, means, features, *, dark=False):
     -------
     plotly.graph_objects.Figure
         One heat map of 2k rows; beyond 60 features only those in which the means differ most.
+        Both axes hold words: a column called 2019 is no place on a scale of numbers.
     """
     shown = most_telling(means, _FEATURES_SHOWN)
     values = np.stack([memories, means], axis=1).reshape(-1, memories.shape[1])[:, shown]
     names = [f"{row} {label + 1}" for label in range(len(memories)) for row in ("memory", "mean")]
+    columns = [str(features[column]) for column in shown]
     # One odd cell should not take the colour from all others.
     reach = max(float(np.nanquantile(np.abs(values), _REACH)), 1e-12)
     # Blue below zero, amber above it, the page's own colour between.
@@ -35,7 +38,7 @@ def prototypes_figure(memories, means, features, *, dark=False):
     stops = np.linspace(0, 1, len(diverging))
     heat = go.Heatmap(
         z=values.astype(np.float32),
-        x=[features[column] for column in shown],
+        x=columns,
         y=names,
         zmin=-reach,
         zmax=reach,
@@ -46,20 +49,33 @@ def prototypes_figure(memories, means, features, *, dark=False):
             "outlinewidth": 0,
             "tickfont": {"color": muted(dark), "size": 13},
         },
-        hovertemplate="%{y}, %{x}: %{z:.3g}<extra></extra>",
+        hovertext=[columns] * len(names),  # an axis would tell the short name
+        hovertemplate="%{y}, %{hovertext}: %{z:.3g}<extra></extra>",
         **_cell_text(values),
     )
-    height = 110 + 26 * len(names)
+    short = [shortened(column) for column in columns]
+    height = 110 + 26 * len(names) + 7 * max(map(len, short))
     return go.Figure(
         heat,
         layout(
             dark,
-            height=min(max(height, 240), 900),
+            height=min(max(height, 300), 960),
             margin={"l": 8, "r": 8, "t": 8, "b": 8},
-            xaxis=axis(dark, showgrid=False),
-            yaxis=axis(dark, showgrid=False, autorange="reversed"),
+            xaxis=axis(
+                dark, type="category", showgrid=False,
+                tickmode="array", tickvals=columns, ticktext=short,
+            ),
+            yaxis=axis(dark, type="category", showgrid=False, autorange="reversed"),
         ),
-    )
+    )  # fmt: skip
+
+
+def shortened(name, longest=_LONGEST):
+    """Name with its middle left out where it is long: both ends may tell it from others."""
+    if len(name) <= longest:
+        return name
+    end = (longest - 1) // 3
+    return f"{name[: longest - 1 - end]}…{name[len(name) - end :]}"
 
 
 def most_telling(means, n):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from workbench.figures.clusters import clusters_figure
-from workbench.figures.prototypes import most_telling, prototypes_figure
+from workbench.figures.prototypes import most_telling, prototypes_figure, shortened
 from workbench.figures.silhouettes import silhouettes_figure
 from workbench.figures.training import loss_figure
 
@@ -74,6 +74,25 @@ def test_each_memory_stands_above_its_mean():
     np.testing.assert_allclose(heat.z, [[2, 1], [1, 0.5], [np.nan, np.nan], [0, -3]])
     assert heat.zmax == -heat.zmin == pytest.approx(3, rel=0.05)
     assert heat.texttemplate
+
+
+def test_columns_named_by_numbers_are_words():
+    values = np.array([[1.0, 2.0, 3.0]])
+    figure = prototypes_figure(values, values, ["2019", "2021", "2020"])
+    (heat,) = traces(figure)
+    assert list(heat.x) == ["2019", "2021", "2020"]
+    assert figure.layout.xaxis.type == figure.layout.yaxis.type == "category"
+    assert list(figure.layout.xaxis.ticktext) == list(heat.x)
+
+
+def test_long_names_are_shortened_on_the_axis_and_whole_on_hover():
+    long = "mean distance between the petals (cm)"
+    values = np.array([[1.0, 2.0]])
+    figure = prototypes_figure(values, values, [long, "x"])
+    assert [list(row) for row in traces(figure)[0].hovertext] == [[long, "x"]] * 2
+    assert list(figure.layout.xaxis.ticktext) == [shortened(long), "x"]
+    assert len(shortened(long)) == 18 and shortened(long).startswith("mean distanc")
+    assert list(figure.layout.xaxis.tickvals) == [long, "x"], "named, since a name may be a number"
 
 
 def test_only_the_most_telling_features_are_shown():
