@@ -1,5 +1,7 @@
 """What all figures share: ink, grid and margins for a light and a dark page."""
 
+import numpy as np
+
 from workbench.figures.palette import BACKGROUND, INK
 
 FONT = "Source Sans, Segoe UI, Helvetica, Arial, sans-serif"
@@ -77,6 +79,26 @@ def axis(dark, title=None, **changes):
         "tickfont": {"color": muted(dark), "size": 13},
         "zeroline": False,
     } | changes
+
+
+def span(values, least):
+    """Return the two ends of an axis around values, room for markers included.
+
+    Parameters
+    ----------
+    values : ndarray
+        Those that are not finite do not count.
+    least : float
+        Smallest length, so that differences of rounding do not fill a picture.
+
+    Returns
+    -------
+    list of float
+    """
+    finite = values[np.isfinite(values)]
+    low, high = (float(finite.min()), float(finite.max())) if len(finite) else (0.0, 0.0)
+    middle, half = (low + high) / 2, 0.58 * max(high - low, least)
+    return [middle - half, middle + half]
 
 
 def equal_axes(dark, box, titles=("x", "y")):
