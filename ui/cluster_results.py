@@ -225,40 +225,28 @@ def restarts(run):
     every = run.restarts
     if every is None or len(every.found) < 2:
         return
-    labelled = every.ari is not None
-    rules = [rule for rule in every.scores if labelled or rule != "silhouette"]
-    worth = every.ari if labelled else every.scores["silhouette"]
     st.subheader("All restarts")
+    if every.found.max() < 2:
+        st.caption(cluster_words.ONE_CLUSTER)
+        return
+    labelled = every.ari is not None
+    worth = every.ari if labelled else every.scores["silhouette"]
+    # Without reference labels the silhouette is the height already; what goes before it is shown.
+    panels = {
+        "found" if rule == "silhouette" and not labelled else rule: rule for rule in every.scores
+    }
+    scores = every.scores | {"found": every.found}
     figure = restarts_figure(
-        {rule: every.scores[rule] for rule in rules},
+        {panel: scores[panel] for panel in panels},
         worth,
-        {rule: every.picked(rule) for rule in rules},
+        {panel: every.picked(rule) for panel, rule in panels.items()},
         worth_title="ARI" if labelled else "silhouette",
         colour=palette.colours(1)[0],
         dark=is_dark(),
     )
-    words = _restart_words(run, rules, worth, "ARI" if labelled else "silhouette")
+    words = cluster_words.restarts(every)
     st.plotly_chart(figure, theme=None, config=_CONFIG, key="cluster.restarts", alt=words)
     st.caption(words)
-
-
-_RULES = {
-    "loss": "the lowest loss",
-    "silhouette": "the highest silhouette",
-    "mahalanobis": "the highest silhouette under the covariance of the data",
-}
-
-
-def _restart_words(run, rules, worth, unit):
-    every = run.restarts
-    picks = ", ".join(f"{_RULES[rule]} picks {worth[every.picked(rule)]:.2f}" for rule in rules)
-    against = " (agreement with the reference labels)" if unit == "ARI" else ""
-    return (
-        f"Each point is one of {len(worth)} restarts; its height is its {unit}{against}, from "
-        f"{np.nanmin(worth):.2f} to {np.nanmax(worth):.2f}, median {np.nanmedian(worth):.2f}. "
-        f"The ring marks each rule's choice: {picks}. This run kept the one with "
-        f"{worth[every.kept]:.2f}."
-    )
 
 
 def download(run):

@@ -1,5 +1,7 @@
 """What the cluster page says about a run, made from its numbers."""
 
+import numpy as np
+
 from workbench.run import RIVAL_ROWS, RIVAL_STARTS, rival_rule
 
 
@@ -40,4 +42,36 @@ def training(run):
         "Loss of the restart that was kept, after each epoch, on masks fixed once: from "
         f"{run.history[0]:.3g} at the start to {lowest:.3g} at epoch {run.history.index(lowest)}, "
         f"whose memories are kept (the dot). All restarts together took {run.seconds:.1f} s."
+    )
+
+
+ONE_CLUSTER = (
+    "With one cluster found there is nothing to choose between: every restart gives all rows the "
+    "same label."
+)
+
+_RULES = {
+    "loss": "the lowest loss",
+    "silhouette": "the highest silhouette",
+    "mahalanobis": "the highest silhouette under the covariance of the data",
+}
+
+
+def restarts(every):
+    """Say what the restarts are worth, which one each rule picks, and which one was kept.
+
+    Parameters
+    ----------
+    every : workbench.restarts.Restarts
+    """
+    labelled = every.ari is not None
+    worth = every.ari if labelled else every.scores["silhouette"]
+    what = "ARI (agreement with the reference labels)" if labelled else "silhouette"
+    picks = ", ".join(f"{_RULES[rule]} picks {worth[every.picked(rule)]:z.2f}" for rule in _RULES)
+    return (
+        f"Each point is one of {len(worth)} restarts; its height is its {what}, from "
+        f"{np.nanmin(worth):z.2f} to {np.nanmax(worth):z.2f}, median {np.nanmedian(worth):z.2f}. "
+        f"The ring marks each rule's choice: {picks}. Both silhouettes choose among the restarts "
+        f"that found most clusters ({every.full.sum()} found {every.found.max()}); the loss does "
+        f"not look at that. This run kept {_RULES[every.rule]}: {worth[every.kept]:z.2f}."
     )

@@ -24,15 +24,25 @@ class Restarts:
         Clusters that have rows.
     kept : int
         Restart that the model kept.
+    rule : {"silhouette", "mahalanobis", "loss"}
+        By which it did.
     """
 
     scores: dict[str, np.ndarray]
     ari: np.ndarray | None
     found: np.ndarray
     kept: int
+    rule: str
+
+    @property
+    def full(self):
+        """Which restarts found as many clusters as any did, bool (r,)."""
+        return self.found == self.found.max()
 
     def picked(self, rule):
-        """Return the restart that a rule picks, whatever the model kept.
+        """Return the restart that a rule picks; of the rule in use, what the model kept.
+
+        As in the model, a silhouette chooses among the restarts that found most clusters.
 
         Parameters
         ----------
@@ -42,8 +52,14 @@ class Restarts:
         -------
         int
         """
-        scores = self.scores[rule]
-        return int(np.nanargmin(scores) if rule == "loss" else np.nanargmax(scores))
+        from clam_core.selection import best_restart
+
+        if rule == self.rule:  # the model may have scored other rows of a large table
+            return self.kept
+        losses = self.scores["loss"]
+        if rule == "loss":
+            return best_restart(losses, None, None)
+        return best_restart(losses, self.scores[rule], self.found)
 
 
 def judge(model, dataset, *, seed=0):
@@ -81,4 +97,4 @@ def judge(model, dataset, *, seed=0):
         "silhouette": plain,
         "mahalanobis": under_covariance,
     }
-    return Restarts(scores, against, found, int(model.restart_))
+    return Restarts(scores, against, found, int(model.restart_), model.selection)
