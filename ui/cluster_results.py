@@ -187,24 +187,9 @@ def prototypes(run):
         run.dataset.features,
         dark=is_dark(),
     )
-    unit = "deviations from the column's mean" if run.recipe.standardise else "the columns' units"
-    ratio = _inflation(run)
-    words = (
-        f"Each memory above the mean of its cluster, in {unit}. A memory is what recall is drawn "
-        "to, not a mean: hidden features start at the column's mean and T steps of 1/T go only "
-        "part of the way, so training pushes memories outward to make up for it"
-        + (f" (here they lie {ratio:.2f} times as far out as the means)." if ratio else ".")
-    )
+    words = cluster_words.memories(run)
     st.plotly_chart(figure, theme=None, config=_CONFIG, key="cluster.prototypes", alt=words)
     st.caption(words)
-
-
-def _inflation(run):
-    """Least-squares factor from the means, seen from the data's middle, to the memories."""
-    middle = np.nanmean(run.dataset.X, axis=0)
-    means, memories = run.means[: run.n_found] - middle, run.prototypes[: run.n_found] - middle
-    square = float(np.nansum(means**2))
-    return float(np.nansum(means * memories)) / square if square > 0 else None
 
 
 def training(run):

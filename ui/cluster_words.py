@@ -3,6 +3,7 @@
 import numpy as np
 
 from workbench.run import RIVAL_ROWS, RIVAL_STARTS, rival_rule
+from workbench.words import count
 
 
 def sentences(run):
@@ -33,6 +34,88 @@ def sentences(run):
 def _epochs_done(run):
     """Whole epochs: the history also holds the start and, of a cancelled run, the one cut short."""
     return len(run.history) - 1 - run.cancelled
+
+
+def memories(run):
+    """Say how memories and means differ in this run, and why."""
+    unit = "deviations from the column's mean" if run.recipe.standardise else "the columns' units"
+    return (
+        f"Each memory above the mean of its cluster, in {unit}. A memory is what recall is drawn "
+        f"to, not a mean. {_cause(run)}{_reach(inflation(run))}"
+    )
+
+
+def _cause(run):
+    """Say what training does to a memory under the run's corruption."""
+    settings, many = run.recipe.settings, len(run.dataset.features) >= _MASKED_FROM
+    kind = settings["corruption"]
+    if kind == "auto":
+        kind = "mask" if many else "none"
+    if kind != "mask" or len(run.dataset.features) < 2:
+        return (
+            "No feature is hidden in this run, so a memory has nothing to make up for: it leaves "
+            "the mean where several memories share a row."
+        )
+    if settings["mask_value"] != "mean":
+        return (
+            f"Hidden features start at the column's {_ENDS[settings['mask_value']]}, and a memory "
+            "makes up for what recall keeps of that start."
+        )
+    left = _left_over(settings)
+    if left < 0.01:
+        return (
+            "Hidden features start at the column's mean, and recall leaves nothing of that start."
+        )
+    steps = count(settings["n_steps"], "step")
+    return (
+        f"Hidden features start at the column's mean and {steps} of recall keep {left:.0%} of that "
+        "start, which pushes memories outward; memories that share rows can lie nearer together "
+        "all the same."
+    )
+
+
+def _left_over(settings):
+    """Share of the start that T steps keep: (1 - step)^T, whatever the memories are."""
+    step = 1 / settings["n_steps"] if settings["step_size"] == "1/T" else settings["step_size"]
+    return (1 - step) ** settings["n_steps"]
+
+
+_MASKED_FROM = 4  # features: from there on, "auto" hides some of them
+_ENDS = {"min": "smallest value", "max": "largest value"}
+_ALIKE = 0.05  # of the means' distance: nearer than that, both lie equally far out
+
+
+def _reach(ratio):
+    if ratio is None:
+        return ""
+    if abs(ratio - 1) < _ALIKE:
+        return f" Here memories lie about as far out as the means ({ratio:z.2f} times)."
+    only = "only " if ratio < 1 else ""
+    return f" Here memories lie {only}{ratio:z.2f} times as far out as the means."
+
+
+def inflation(run):
+    """Least-squares factor from the means, seen from the data's middle, to the memories.
+
+    Parameters
+    ----------
+    run : workbench.run.Run
+
+    Returns
+    -------
+    float or None
+        None where all means lie in the middle, as that of a single cluster does.
+    """
+    X, k = run.dataset.X, run.n_found
+    middle = np.nanmean(X, axis=0)
+    means, memories = run.means[:k] - middle, run.prototypes[:k] - middle
+    square = float(np.nansum(means**2))
+    if square <= _NOTHING * float(np.nansum((X - middle) ** 2)) / len(X):
+        return None
+    return float(np.nansum(means * memories)) / square
+
+
+_NOTHING = 1e-12  # of the data's spread: rounding
 
 
 def training(run):
