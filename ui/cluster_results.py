@@ -40,8 +40,8 @@ def summary(run):
             rival = run.rival.get(name)
             st.metric(
                 _NAMES[name],
-                f"{value:.3f}",
-                None if rival is None else f"k-means {rival:.3f}",
+                cluster_words.score(value),
+                None if rival is None else f"k-means {cluster_words.score(rival)}",
                 delta_color="off",
                 delta_arrow="off",
                 help=_HELP[name],
@@ -133,7 +133,7 @@ def _hover(run, shown):
 def silhouettes(run):
     """Show how well each row sits in its cluster."""
     if not len(run.silhouettes):
-        st.info("Silhouettes need at least two clusters with rows.")
+        st.info(cluster_words.NO_SILHOUETTE)
         return
     labels = run.labels[run.scored]
     figure = silhouettes_figure(
@@ -155,7 +155,7 @@ def sizes(run):
     """Show rows, share and mean silhouette of each cluster, empty ones included."""
     labels = run.labels[run.scored]
     means = [
-        float(run.silhouettes[labels == label].mean()) if np.any(labels == label) else np.nan
+        run.silhouettes[labels == label].mean() if np.any(labels == label) else np.nan
         for label in range(len(run.sizes))
     ]
     table = pd.DataFrame(
@@ -163,7 +163,7 @@ def sizes(run):
             "cluster": np.arange(1, len(run.sizes) + 1),
             "rows": run.sizes,
             "share": run.sizes / run.sizes.sum(),
-            "silhouette": means,
+            "silhouette": [cluster_words.score(mean) for mean in means],
         }
     )
     st.dataframe(
@@ -173,7 +173,7 @@ def sizes(run):
             "cluster": st.column_config.NumberColumn(width=70),
             "rows": st.column_config.NumberColumn(width=70),
             "share": st.column_config.NumberColumn(format="percent", width=80),
-            "silhouette": st.column_config.NumberColumn(format="%.3f", width=90),
+            "silhouette": st.column_config.TextColumn(width=90, alignment="right"),
         },
         alt="Rows, share and mean silhouette of each cluster.",
     )

@@ -21,6 +21,8 @@ def sentences(run):
             f"{'memory attracts' if len(run.sizes) - run.n_found == 1 else 'memories attract'} "
             "none."
         )
+    if not len(run.silhouettes):
+        found.append(NO_SILHOUETTE)
     if run.rival:
         rule = rival_rule(run.recipe)
         on = f", found on {RIVAL_ROWS:,} rows" if len(run.labels) > RIVAL_ROWS else ""
@@ -29,6 +31,14 @@ def sentences(run):
             f"ClAM's restart{on}."
         )
     return [*found, *run.notes]
+
+
+NO_SILHOUETTE = "A silhouette needs at least two clusters with rows, and one with several rows."
+
+
+def score(value):
+    """Write a score; one that is not defined is a dash."""
+    return f"{value:z.3f}" if np.isfinite(value) else "—"
 
 
 def _epochs_done(run):

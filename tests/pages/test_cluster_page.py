@@ -102,6 +102,19 @@ def test_a_run_shows_clusters_scores_and_sizes():
     assert list(table["rows"]) == sorted(table["rows"], reverse=True)
 
 
+def test_one_cluster_has_no_silhouette_and_says_why():
+    app = open_page()
+    widget(app.number_input, "cluster:k").set_value(1).run()
+    app = run(app)
+    assert not app.exception
+    shown = {metric.label: (metric.value, metric.delta) for metric in app.metric}
+    assert shown["Silhouette"] == ("—", "k-means —")
+    assert list(app.dataframe[0].value["silhouette"]) == ["—"]
+    assert "A silhouette needs at least two clusters" in captions(app)
+    assert "nothing to choose between" in captions(app)
+    assert "cluster.restarts" not in [chart.key for chart in app.get("plotly_chart")]
+
+
 def test_the_loss_is_that_of_the_restart_kept():
     app = run(open_page())
     kept = app.session_state["cluster.own.run"]
