@@ -4,14 +4,19 @@ import streamlit as st
 
 from ui import state
 from ui.jobs import Progress, jobs
+from workbench.dataset import too_many_clusters
 from workbench.run import run
 
 _TICK = 0.4  # seconds between looks at a running job
 
 
 def run_button(recipe, dataset):
-    """Offer to run the Recipe, and start the job when asked."""
-    if st.button("Run", type="primary", icon=":material/play_arrow:", width="stretch"):
+    """Offer to run the Recipe, or say why it cannot be, and start the job when asked."""
+    fault = too_many_clusters(dataset, recipe.settings["n_clusters"])
+    if fault:
+        st.error(fault)
+    icon = ":material/play_arrow:"
+    if st.button("Run", type="primary", icon=icon, width="stretch", disabled=bool(fault)):
         earlier = state.kept("cluster", "job")
         if earlier is not None:
             earlier.cancel()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from workbench.builtin import BUILTIN, builtin
+from workbench.metrics import fill_gaps
 from workbench.table import NUMERIC_SHARE, DataError, Table, fingerprint
 from workbench.words import count, listing, numbered
 
@@ -19,6 +20,7 @@ __all__ = [
     "numeric",
     "prepare",
     "row_counter",
+    "too_many_clusters",
 ]
 
 
@@ -166,13 +168,19 @@ def prepare(table, *, columns=None, label=None, standardise=True):
     constant = tuple(name for name in names if _is_constant(read[name].values))
     features = tuple(name for name in names if name not in constant)
     if len(table.frame) < 2:
-        raise DataError(f"rows={len(table.frame)} should be >= 2: one row cannot be clustered.")
+        raise DataError(
+            f"{table.name} has one row only, and clustering needs at least two: choose a file with "
+            "more rows."
+        )
     if not features:
         raise DataError("Every chosen column is constant: choose a column whose values differ.")
     X = np.column_stack([read[name].values for name in features])
     kept = ~np.isnan(X).all(axis=1)
     if kept.sum() < 2:
-        raise DataError(f"rows with a number={kept.sum()} should be >= 2 in the chosen columns.")
+        raise DataError(
+            "Only one row has a number in the chosen columns, and clustering needs at least two: "
+            "choose other columns."
+        )
     X, offset, scale = _standardised(X[kept]) if standardise else _as_it_is(X[kept])
     steps += (_STANDARDISED if standardise else "Values are used in their own units.",)
     y = None if label is None else table.frame[label].to_numpy(dtype=str)[kept]
@@ -189,6 +197,33 @@ def prepare(table, *, columns=None, label=None, standardise=True):
         offset=offset,
         scale=scale,
     )
+
+
+def too_many_clusters(dataset, k):
+    """Say why k clusters cannot be found in a dataset.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    k : int
+
+    Returns
+    -------
+    str
+        One sentence, or nothing where they can.
+    """
+    n = len(dataset.X)
+    if k > n:
+        return f"k = {k} is more than the {count(n, 'row')}: lower k."
+    filled = fill_gaps(dataset.X)
+    for part in (filled[: 10 * k], filled):  # the first rows nearly always settle it
+        centred = part - part.mean(axis=0)
+        largest = np.abs(centred).max()
+        points = (centred / (largest or 1)).astype(np.float32)  # as the method computes
+        distinct = len(np.unique(points, axis=0))
+        if distinct >= k:
+            return ""
+    return f"k = {k} is more than the {count(distinct, 'distinct row')}: lower k."
 
 
 _STANDARDISED = "Each column is standardised: mean 0 and deviation 1 over its known cells."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench import metrics
-from workbench.dataset import Dataset
+from workbench.dataset import DataError, Dataset, too_many_clusters
 from workbench.device import settle
 from workbench.methods import METHODS
 from workbench.recipe import Recipe
@@ -110,6 +110,9 @@ def run(
     ValueError
         In one sentence, if settings and data do not fit.
     """
+    fault = too_many_clusters(dataset, recipe.settings["n_clusters"])
+    if fault:
+        raise DataError(fault)
     device, note = settle(recipe.device)
     method = METHODS[recipe.method]
     model = method.build(

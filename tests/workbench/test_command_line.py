@@ -96,7 +96,7 @@ BAD = {
     "too many clusters": (
         Recipe(data=Builtin(name="iris"), method="kmeans", settings={"n_clusters": 200}),
         [],
-        "n_clusters=200 should be <= n_samples=150.",
+        "k = 200 is more than the 150 rows: lower k.",
     ),
     "nothing to fit": (
         Recipe(data=Memories(positions=((0, 0), (1, 1))), method="recall"),

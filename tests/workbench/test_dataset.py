@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from workbench.dataset import DataError, default_columns, numeric, prepare, row_counter
+from workbench.dataset import (
+    DataError,
+    default_columns,
+    numeric,
+    prepare,
+    row_counter,
+    too_many_clusters,
+)
 from workbench.intake import read_table
 
 
@@ -137,7 +144,7 @@ def test_a_choice_that_cannot_be_served(choice, words):
 def test_text_only_and_too_few_rows():
     with pytest.raises(DataError, match="no column of numbers"):
         prepare(read("a,b\nx,y\nz,w\n"))
-    with pytest.raises(DataError, match=r"rows=1 should be >= 2"):
+    with pytest.raises(DataError, match="one row only"):
         prepare(read("a,b\n1,2\n"))
     with pytest.raises(DataError, match="no column of numbers"):
         prepare(read("a,b\nNA,?\n,-\n"))
@@ -154,3 +161,10 @@ def test_the_fingerprint_follows_table_and_preparation():
         prepare(read("x,y,k\n1,2,a\n2,5,b\n3,1,b\n")).fingerprint,
     }
     assert len(others | {one}) == 5
+
+
+def test_more_clusters_than_rows_or_distinct_rows_are_refused():
+    dataset = prepare(read("x,y\n" + "1,1\n5,5\n9,\n" * 13))
+    assert too_many_clusters(dataset, 3) == ""
+    assert too_many_clusters(dataset, 4) == "k = 4 is more than the 3 distinct rows: lower k."
+    assert too_many_clusters(dataset, 40) == "k = 40 is more than the 39 rows: lower k."

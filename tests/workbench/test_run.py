@@ -71,7 +71,7 @@ def test_a_method_without_epochs_runs_too():
 
 def test_faults_are_sentences():
     recipe, dataset = iris(n_clusters=200)
-    with pytest.raises(ValueError, match="n_clusters=200"):
+    with pytest.raises(ValueError, match="k = 200 is more than the 150 rows: lower k."):
         run(recipe, dataset)
 
 
