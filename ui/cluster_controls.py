@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from ui import cached, state
-from ui.controls import setting
+from ui.controls import limits, setting
 from workbench.builtin import BUILTIN
 from workbench.dataset import DataError
 from workbench.intake import read_table
@@ -20,6 +20,7 @@ _TOYS = ("moons", "circles", "blobs", "elongated2", "elongated3", "outliers")
 _SOURCES = {"builtin": "Built-in", "file": "Your CSV"}
 _SAMPLE = Path(__file__).parents[1] / "assets" / "samples" / "customers.csv"
 _NO_LABEL = "— none —"
+_LARGEST_SEED = 2**32 - 1
 _CLASS = "class"  # the label column of every built-in table
 
 
@@ -60,7 +61,14 @@ def _builtin(recipe):
     seed = 0
     if name in _TOYS:
         state.seed(_PREFIX + "draw", recipe.data.seed)
-        seed = st.number_input("Seed of the draw", 0, 2**32 - 1, key=_PREFIX + "draw", value="min")
+        seed = st.number_input(
+            "Seed of the draw",
+            0,
+            _LARGEST_SEED,
+            key=_PREFIX + "draw",
+            value="min",
+            help=f"Another number draws other points. {limits(0, _LARGEST_SEED)}",
+        )
     recipe = recipe.changed(data=Builtin(name=name, seed=seed))
     return cached.builtin_table(name, seed), recipe
 
@@ -196,14 +204,30 @@ def method_controls(recipe):
     left, right = st.columns(2)
     state.seed(_PREFIX + "k", recipe.settings["n_clusters"])
     state.seed(_PREFIX + "seed", recipe.seed)
-    k = left.number_input("k, clusters to find", 1, 200, key=_PREFIX + "k", value="min")
-    seed = right.number_input("Seed", 0, 2**32 - 1, key=_PREFIX + "seed", value="min")
+    method = METHODS[recipe.method]
+    fewest, most = (getattr(method.parameter("n_clusters"), end) for end in ("low", "high"))
+    k = left.number_input(
+        "k, clusters to find",
+        fewest,
+        most,
+        key=_PREFIX + "k",
+        value="min",
+        help=f"How many groups to look for; some may stay empty. {limits(fewest, most)}",
+    )
+    seed = right.number_input(
+        "Seed",
+        0,
+        _LARGEST_SEED,
+        key=_PREFIX + "seed",
+        value="min",
+        help="The same seed gives the same run again; another starts from other memories and "
+        f"hides other features. {limits(0, _LARGEST_SEED)}",
+    )
     standardise = st.toggle(
         "Standardise the columns",
         key=_seeded("standardise", recipe.standardise),
         help="Mean 0 and deviation 1 each, so that no unit outweighs another.",
     )
-    method = METHODS[recipe.method]
     place = st.container()
     with st.expander(f"Settings of {method.name}"):
         if getattr(recipe.data, "name", "").startswith("elongated"):

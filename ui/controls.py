@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from ui import state
+from workbench.words import plain
 
 _KEEP_ZOOM = Path(__file__).with_name("keep_zoom.js").read_text(encoding="utf-8")
 
@@ -58,6 +59,7 @@ def setting(parameter, value, prefix):
 def _number(parameter, value, key, label):
     kind = int if parameter.kind == "int" else float
     word = parameter.special[0] if parameter.special else None
+    told = limits(parameter.low, parameter.high, empty=word)
     state.seed(key, None if value in parameter.special else kind(value))
     number = st.number_input(
         label,
@@ -67,10 +69,27 @@ def _number(parameter, value, key, label):
         format=None if kind is int else "%.5g",
         key=key,
         placeholder=word,
-        help=f"{parameter.help} Leave it empty for {word}." if word else parameter.help,
+        help=f"{parameter.help} {told}",
         value=None if word else "min",
     )
     return word if number is None else number
+
+
+def limits(low, high, empty=None):
+    """Say what a field of numbers takes, since one that refuses a number does not say why.
+
+    Parameters
+    ----------
+    low, high : float or int
+    empty : str, optional
+        What an empty field stands for.
+
+    Returns
+    -------
+    str
+    """
+    allowed = f"from {plain(low)} to {plain(high)}"
+    return f"Empty for {empty}, or {allowed}." if empty else f"{allowed.capitalize()}."
 
 
 LABELS = {

@@ -279,6 +279,15 @@ def test_every_setting_of_the_method_has_a_widget():
     assert wanted - shown == {"cluster:setting:n_clusters"}
 
 
+def test_every_number_says_its_limits():
+    app = open_page()
+    widget(app.selectbox, "cluster:name").set_value("moons").run()
+    told = {number.key.split(":")[-1]: number.help for number in app.number_input}
+    assert all(" to " in text for text in told.values()), told
+    assert told["n_steps"].endswith("From 1 to 100.") and told["k"].endswith("From 1 to 200.")
+    assert told["beta"].endswith("Empty for auto, or from 0.00001 to 1,000,000.")
+
+
 def test_downloaded_rows_are_the_uploaded_ones():
     from ui import cached
 
