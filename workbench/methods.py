@@ -211,10 +211,16 @@ def _refuse_recall(settings, *, device="cpu", dtype="float32", random_state=0):
 
 
 _CLUSTERS = Parameter("n_clusters", "int", 8, 1, 200, help="How many clusters to look for.")
-_STEPS = Parameter("n_steps", "int", 10, 1, 100, help="T, the steps of recall.")
+_STEPS = Parameter(
+    "n_steps", "int", 10, 1, 100,
+    help="How many steps a point rolls downhill. With steps of 1/T, T = 1 jumps all the way at "
+    "once; more steps follow the valley more closely, stop about two thirds of the way and take "
+    "longer.",
+)  # fmt: skip
 _STEP_SIZE = Parameter(
     "step_size", "float", "1/T", 1e-3, 1.0, scale="log", special=("1/T",),
-    help="dt/tau, the length of a step; the paper uses 1/T.",
+    help="How far each step goes of the way that is left, dt/tau; the paper uses 1/T. Larger "
+    "takes points closer to the memories.",
 )  # fmt: skip
 _ENERGY = Parameter(
     "energy", "choice", "euclidean", choices=("euclidean", "weighted", "spherical"),
@@ -232,21 +238,32 @@ _CLAM = (
               help="Absolute errors are less moved by outliers."),
     Parameter("corruption", "choice", "auto", choices=("auto", "mask", "noise", "none"),
               help="What recall must complete; auto masks from four features up."),
-    Parameter("mask_rate", "float", 0.15, 0.01, 0.9, help="Share of the features hidden."),
+    Parameter("mask_rate", "float", 0.15, 0.01, 0.9,
+              help="Hiding more leaves less to tell a row by, so that memories must stand for "
+              "whole clusters; hiding too much blurs them."),
     Parameter("mask_value", "choice", "mean", choices=("mean", "min", "max"),
-              help="What a hidden feature starts at."),
+              help="mean starts in the middle of the column, which favours no cluster; min and "
+              "max start at one end, and memories shift to make up for it."),
     Parameter("noise_scale", "float", 0.1, 1e-3, 10.0, scale="log",
-              help="Deviation of the noise, in units of the prepared data."),
+              help="Its deviation, in units of the prepared data: larger noise smooths over "
+              "small groups. Used only where recall completes noise."),
     Parameter("init", "choice", "k-means++", choices=("k-means++", "data", "gaussian"),
-              help="Where the memories start."),
-    Parameter("n_init", "int", 16, 1, 256, help="Restarts, trained at once."),
+              help="k-means++ starts from rows far apart and usually does best; data starts from "
+              "rows drawn at random, gaussian from random places: training has farther to go."),
+    Parameter("n_init", "int", 16, 1, 256,
+              help="Trainings from different starts, all at once, of which one is kept. More find "
+              "better clusters more surely and take longer."),
     Parameter("n_epochs", "int", "auto", 1, 1000, scale="log", special=("auto",),
-              help="Passes over the data."),
+              help="Passes over the data. More let the memories settle and take longer."),
     Parameter("batch_size", "int", "auto", 1, 4096, scale="log", special=("auto",),
-              help="Rows for each step of training."),
-    Parameter("learning_rate", "float", 0.1, 1e-5, 1.0, scale="log", help="Rate of Adam."),
+              help="Rows that memories learn from between two moves. Fewer move them more often, "
+              "less steadily and more slowly."),
+    Parameter("learning_rate", "float", 0.1, 1e-5, 1.0, scale="log",
+              help="How far a memory moves at a time (the rate of Adam): too little does not "
+              "arrive, too much jumps about."),
     Parameter("schedule", "choice", "cosine", choices=("cosine", "plateau", "constant"),
-              help="How the learning rate falls."),
+              help="cosine slows down to a stop, so that memories settle by the last epoch; "
+              "plateau slows down only when the loss stops falling; constant never does."),
     Parameter("selection", "choice", "silhouette", choices=("silhouette", "mahalanobis", "loss"),
               help="Which restart is kept: by silhouette, by silhouette under the covariance of "
               "the data, or by loss."),

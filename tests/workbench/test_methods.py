@@ -52,6 +52,13 @@ def test_defaults_are_legal_and_complete(key):
         settings["beta"] = 3
 
 
+@pytest.mark.parametrize("name", ["n_steps", "init", "mask_value", "schedule"])
+def test_help_says_what_a_change_does(name):
+    parameter = METHODS["clam"].parameter(name)
+    assert all(choice in parameter.help for choice in parameter.choices)
+    assert len(parameter.help) > 100
+
+
 @pytest.mark.parametrize("key", list(METHODS))
 def test_limits_are_legal_and_beyond_them_nothing(key):
     for parameter in METHODS[key].parameters:
