@@ -1,12 +1,13 @@
 """Controls of the cluster page: which table, which columns, which settings."""
 
 from pathlib import Path
+from types import MappingProxyType
 
 import streamlit as st
 
 from ui import cached, state
 from ui.controls import limits, setting
-from workbench.builtin import BUILTIN
+from workbench.builtin import BUILTIN, CLASSES
 from workbench.dataset import DataError
 from workbench.intake import read_table
 from workbench.methods import METHODS
@@ -129,16 +130,19 @@ def _change_source():
     source = st.session_state[_PREFIX + "source"]
     table = state.kept("cluster", "table")
     if source == "builtin":
-        _start_anew(Builtin(name=st.session_state.get(_PREFIX + "name", "iris")), _CLASS)
+        name = st.session_state.get(_PREFIX + "name", "iris")
+        _start_anew(Builtin(name=name), _CLASS, {"n_clusters": CLASSES[name]})
     elif table is not None:
         _start_anew(Upload(fingerprint=table.fingerprint), None)
 
 
-def _start_anew(data, label):
+def _start_anew(data, label, settings=MappingProxyType({})):
     """Point the Recipe at other data; what depends on the columns starts from its defaults."""
     recipe, view, _ = state.read("cluster")
-    state.write("cluster", recipe.changed(data=data, columns=None, label=label), view)
-    for name in ("columns", "label", "name", "draw"):
+    state.write(
+        "cluster", recipe.changed(data=data, columns=None, label=label, settings=settings), view
+    )
+    for name in ("columns", "label", "name", "draw", "k"):
         state.restart_widgets(_PREFIX + name)
 
 

@@ -24,6 +24,22 @@ BUILTIN: Mapping[str, str] = MappingProxyType(
     }
 )
 
+CLASSES: Mapping[str, int] = MappingProxyType(
+    {
+        "iris": 3,
+        "wine": 3,
+        "digits": 10,
+        "breast_cancer": 2,
+        "moons": 2,
+        "circles": 2,
+        "blobs": 4,
+        "elongated2": 2,
+        "elongated3": 3,
+        "outliers": 2,  # besides the outliers, which are no group
+    }
+)
+"""Groups of each table: the k to begin with."""
+
 _TOYS = {
     "moons": (toys.moons, ("upper", "lower")),
     "circles": (toys.circles, ("outer", "inner")),

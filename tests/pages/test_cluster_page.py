@@ -279,6 +279,19 @@ def test_every_setting_of_the_method_has_a_widget():
     assert wanted - shown == {"cluster:setting:n_clusters"}
 
 
+@pytest.mark.parametrize(("name", "k"), [("digits", 10), ("moons", 2), ("outliers", 2)])
+def test_k_follows_the_built_in_table(name, k):
+    app = open_page()
+    widget(app.selectbox, "cluster:name").set_value(name).run()
+    assert widget(app.number_input, "cluster:k").value == k
+    assert from_link(link(app))[0].settings["n_clusters"] == k
+
+
+def test_a_link_s_k_stays():
+    recipe = Recipe(data=Builtin(name="digits"), label="class", settings={"n_clusters": 7})
+    assert widget(open_page(to_link(recipe)).number_input, "cluster:k").value == 7
+
+
 def test_every_number_says_its_limits():
     app = open_page()
     widget(app.selectbox, "cluster:name").set_value("moons").run()

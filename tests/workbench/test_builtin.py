@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn import datasets
 
-from workbench.builtin import BUILTIN, builtin
+from workbench.builtin import BUILTIN, CLASSES, builtin
 from workbench.dataset import DataError, numeric, prepare
 from workbench.intake import read_table
 
@@ -45,3 +45,9 @@ def test_outliers_have_a_class_of_their_own():
 def test_an_unknown_name():
     with pytest.raises(DataError, match="name='sun' should be one of 'iris'"):
         builtin("sun")
+
+
+@pytest.mark.parametrize("name", BUILTIN)
+def test_groups_are_counted(name):
+    words = set(builtin(name).frame["class"]) - {"outlier"}
+    assert CLASSES[name] == len(words)
