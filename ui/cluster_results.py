@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui import cached, cluster_words
 from ui.controls import is_dark
+from workbench.export import file_name
 from workbench.figures import palette
 from workbench.figures.clusters import clusters_figure
 from workbench.figures.prototypes import prototypes_figure
@@ -239,7 +240,7 @@ def download(run):
     st.download_button(
         "Download rows with clusters",
         cached.labels_file(run.recipe.key(), run),
-        file_name="clusters.csv",
+        file_name=file_name(run.recipe, run.dataset.source),
         mime="text/csv",
         icon=":material/download:",
         on_click="ignore",

@@ -78,7 +78,8 @@ def read_table(payload, name):
     decimal = _decimal(frame, delimiter)
     if decimal == ",":
         repairs += ("Numbers are read with a decimal comma.",)
-    return Table(frame, name, repairs, delimiter, fingerprint(payload), decimal)
+    line_end = "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
+    return Table(frame, name, repairs, delimiter, fingerprint(payload), decimal, line_end)
 
 
 def _refuse_other_formats(payload, name):

@@ -41,7 +41,7 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Cells as they were written, with what was repaired while reading.
+    r"""Cells as they were written, with what was repaired while reading.
 
     Parameters
     ----------
@@ -57,6 +57,8 @@ class Table:
         Hash of the original bytes.
     decimal : str, default "."
         Decimal mark of the numbers.
+    line_end : str, default "\n"
+        What ended the lines.
     """
 
     frame: pd.DataFrame
@@ -65,6 +67,7 @@ class Table:
     delimiter: str
     fingerprint: str
     decimal: str = "."
+    line_end: str = "\n"
 
     @cached_property
     def numbers(self):

@@ -4,10 +4,12 @@ import csv
 import io
 
 import numpy as np
+import pytest
 
 from workbench.dataset import prepare
-from workbench.export import labelled_csv
+from workbench.export import file_name, labelled_csv
 from workbench.intake import read_table
+from workbench.recipe import Builtin, Recipe, Upload
 
 
 def rows(payload, delimiter=","):
@@ -38,9 +40,36 @@ def test_the_delimiter_is_the_original_one():
 
 
 def test_the_new_column_has_a_name_of_its_own():
-    table = read_table(b"cluster,cluster_2,x\n1,2,3\n4,5,6\n", "t.csv")
-    assert rows(labelled_csv(table, np.array([0, 1])))[0][-1] == "cluster_3"
-    assert "cluster_3" not in table.frame.columns
+    table = read_table(b"cluster,x\n1,3\n4,6\n", "t.csv")
+    payload = labelled_csv(table, np.array([0, 1]))
+    assert rows(payload)[0] == ["cluster", "x", "cluster (Basinscope)"]
+    assert list(table.frame.columns) == ["cluster", "x"]
+    again = labelled_csv(read_table(payload, "again.csv"), np.array([0, 1]))
+    assert rows(again)[0][-1] == "cluster (Basinscope) (Basinscope)"
+
+
+def test_line_ends_are_the_original_ones():
+    text = b'a,b\r\n1,"two\nlines"\r\n3,x\r\n'
+    payload = labelled_csv(read_table(text, "t.csv"), np.array([0, 1]))
+    assert payload == b'a,b,cluster\r\n1,"two\nlines",1\r\n3,x,2\r\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("sales.csv", "sales"),
+        ("Étude n° 2 (final).tsv", "Étude-n-2-final"),
+        ("../../etc/passwd", "passwd"),
+        ("???.csv", "table"),
+        ("x" * 300 + ".csv", "x" * 60),
+    ],
+)
+def test_the_download_is_named_for_table_method_and_k(name, stem):
+    table = read_table(b"x\n1\n2\n", name)
+    recipe = Recipe(data=Upload(fingerprint=table.fingerprint), settings={"n_clusters": 2})
+    assert file_name(recipe, table) == f"{stem}-clam-k2.csv"
+    wine = Recipe(data=Builtin(name="wine"), settings={"n_clusters": 3})
+    assert file_name(wine, table) == "wine-clam-k3.csv"
 
 
 def test_text_that_looks_like_a_formula_stays_as_it_is():
