@@ -116,5 +116,21 @@ LABELS = {
 def share(page):
     """Show the link that restores this page's picture, to be copied."""
     with st.popover("Share", icon=":material/link:"):
-        st.caption("This address restores what you see: data, settings, seed and view.")
+        st.caption(shared_words(page))
         st.code(state.shared_link(page), language=None, wrap_lines=True)
+
+
+def shared_words(page):
+    """Say what the link of a page restores, and what it leaves to whoever opens it."""
+    if page != "cluster":
+        return "This address restores what you see: memories, settings and view."
+    recipe = state.read(page).recipe
+    again = "Run then gives the same result again."
+    if recipe.data.kind != "upload":
+        return f"This address restores the choice of data and all settings. {again}"
+    table = state.kept(page, "table")
+    name = table.name if table is not None else "the file"
+    return (
+        f"This address restores all settings. It does not hold {name}: whoever opens it must "
+        f"choose that file again. {again}"
+    )
