@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import cached, cluster_results, state
+from ui import cached, cluster_results, cluster_words, state
 from ui.cluster_controls import column_controls, data_controls, method_controls
 from ui.controls import share
 from ui.startup import through_app
@@ -33,9 +33,10 @@ def controls():
 
 
 def results(run, recipe):
-    """Show what a run found; if the settings have moved on, say so first."""
-    if run.recipe != recipe:
-        st.warning("Out of date: these results belong to earlier settings. Run again to renew.")
+    """Show what a run found; if settings or data have moved on, say so first."""
+    moved_on = cluster_words.out_of_date(run, recipe)
+    if moved_on:
+        st.warning(moved_on)
     cluster_results.summary(run)
     cluster_results.download(run)
     view = state.read("cluster").view
@@ -70,7 +71,7 @@ with beside:
     with below or st.container():
         if dataset is not None:
             run_button(recipe, dataset)
-        run = watch()
+        run = watch(recipe)
 with place:
     if run is not None:
         results(run, recipe)

@@ -6,6 +6,25 @@ from workbench.run import RIVAL_ROWS, RIVAL_STARTS, rival_rule
 from workbench.words import count
 
 
+def outcome(run):
+    """Say in one short line what a run found."""
+    ended = "Cancelled" if run.cancelled else "Done"
+    value = run.scores["silhouette"]
+    told = f", silhouette {value:z.2f}" if np.isfinite(value) else ""
+    return f"{ended}: {count(run.n_found, 'cluster')} found{told}; the results follow."
+
+
+def out_of_date(run, recipe):
+    """Say that the page has moved on since a run, and whether to another table; else nothing."""
+    if run.recipe == recipe:
+        return ""
+    if run.recipe.data == recipe.data:
+        return "Out of date: these results belong to earlier settings. Run again to renew."
+    same = getattr(run.recipe.data, "name", "") == getattr(recipe.data, "name", None)
+    table = "another draw of the table" if same else f"another table, {run.dataset.name}"
+    return f"Out of date: these results are of {table}. Run to see those of the one chosen now."
+
+
 def sentences(run):
     """Say what to know about a run, one sentence each."""
     found = []

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import state
+from ui import cluster_words, state
 from ui.jobs import Progress, jobs
 from workbench.dataset import too_many_clusters
 from workbench.run import run
@@ -32,8 +32,15 @@ def run_button(recipe, dataset):
         state.keep("cluster", "job", job)
 
 
-def watch():
+def watch(recipe):
     """Show the job of this session while it is active, and keep what it leaves.
+
+    Its outcome is said in a line beside Run: on a telephone the results start a screen lower.
+
+    Parameters
+    ----------
+    recipe : workbench.recipe.Recipe
+        The settings of now; of earlier ones nothing is said here.
 
     Returns
     -------
@@ -51,7 +58,10 @@ def watch():
             state.keep("cluster", "run", snapshot.outcome)
             for warning in snapshot.warnings:
                 st.warning(warning)
-    return state.kept("cluster", "run")
+    found = state.kept("cluster", "run")
+    if job is not None and job.snapshot.state == "done" and found.recipe == recipe:
+        st.success(cluster_words.outcome(found), icon=":material/check:")
+    return found
 
 
 @st.fragment(run_every=_TICK)

@@ -135,6 +135,29 @@ def test_results_stay_and_are_marked_when_settings_move_on():
     assert {m.label: m.value for m in app.metric}["Clusters found"].endswith("of 4")
 
 
+def test_results_of_another_table_are_named():
+    app = run(open_page())
+    widget(app.selectbox, "cluster:name").set_value("wine").run()
+    (warning,) = app.warning
+    assert "these results are of another table, Iris: 150 flowers" in warning.value
+
+
+def test_another_draw_is_another_table():
+    app = run(open_page(to_link(Recipe(data=Builtin(name="blobs"), settings={"n_clusters": 4}))))
+    widget(app.number_input, "cluster:draw").set_value(1).run()
+    (warning,) = app.warning
+    assert "another draw of the table" in warning.value
+
+
+def test_the_outcome_is_said_beside_run():
+    app = run(open_page())
+    (line,) = app.success
+    assert line.value.startswith("Done: 3 clusters found, silhouette 0.")
+    assert line.value.endswith("the results follow.")
+    widget(app.number_input, "cluster:k").set_value(4).run()
+    assert not app.success, "it would be told of other settings"
+
+
 def test_umap_and_back():
     app = run(open_page())
     widget(app.button_group, "cluster:plane").set_value("umap").run()
@@ -261,6 +284,13 @@ def test_a_link_to_a_file_asks_for_the_file():
     app = open_page(to_link(Recipe(data=Upload(fingerprint="0" * 32))))
     assert not app.exception
     assert any("choose the same file" in info.value for info in app.info)
+
+
+def test_sharing_says_what_the_link_leaves_out():
+    app = open_page()
+    assert "restores the choice of data and all settings. Run then gives" in captions(app)
+    app = upload(app, GROUPS.encode())
+    assert "It does not hold table.csv: whoever opens it must choose that file" in captions(app)
 
 
 def test_two_sessions_share_no_upload():
