@@ -98,7 +98,7 @@ def _panel(values, worth, pick, x_axis, colour, dark):
             "color": ink(dark), "size": 15, "symbol": "circle-open",
             "line": {"color": ink(dark), "width": 3},
         },
-        text=[f"picked: {worth[pick]:z.2f}"],
+        text=[f"{worth[pick]:z.2f}"],
         textposition=f"{'bottom' if high else 'top'} {'left' if right else 'right'}",
         textfont={"color": ink(dark), "size": 14},
         cliponaxis=False,

@@ -19,7 +19,7 @@ def test_every_restart_is_a_point_and_every_pick_is_ringed_with_its_worth():
         np.testing.assert_array_equal(trace.x, values)
         np.testing.assert_array_equal(trace.y, worth)
     assert [list(trace.y) for trace in rings] == [[0.5], [0.8]]
-    assert [trace.text[0] for trace in rings] == ["picked: 0.50", "picked: 0.80"]
+    assert [trace.text[0] for trace in rings] == ["0.50", "0.80"]
     assert {trace.xaxis for trace in dots} == {"x", "x2"}
     first, second = figure.layout.xaxis.domain, figure.layout.xaxis2.domain
     assert first[1] < second[0]
@@ -61,4 +61,4 @@ def test_numbers_that_are_not_finite_are_left_out():
 
 
 def test_there_is_no_negative_zero():
-    assert one_panel("loss", [1.0, 2.0], [-0.001, 0.5]).data[1].text[0] == "picked: 0.00"
+    assert one_panel("loss", [1.0, 2.0], [-0.001, 0.5]).data[1].text[0] == "0.00"
