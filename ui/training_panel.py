@@ -4,10 +4,12 @@ import streamlit as st
 
 from ui import cluster_words, state
 from ui.jobs import Progress, jobs
-from workbench.dataset import too_many_clusters
-from workbench.run import run
+from workbench.run import run, too_many_clusters
 
 _TICK = 0.4  # seconds between looks at a running job
+# Once, at the start of a job: Run may be pressed at the lower edge of a small screen.
+_REVEAL = """setTimeout(
+  () => document.querySelector(".st-key-progress")?.scrollIntoView({block: "nearest"}), 200)"""
 
 
 def run_button(recipe, dataset):
@@ -51,7 +53,9 @@ def watch(recipe):
     if job is not None:
         snapshot = job.snapshot
         if snapshot.active:
-            _progress()
+            with st.container(key="progress"):
+                _progress()
+            st.html(f"<script>{_REVEAL}</script>", unsafe_allow_javascript=True)
         elif snapshot.state == "failed":
             st.error(snapshot.error)
         else:

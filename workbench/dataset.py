@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from workbench.builtin import BUILTIN, builtin
-from workbench.metrics import fill_gaps
 from workbench.table import NUMERIC_SHARE, DataError, Table, fingerprint
 from workbench.words import count, listing, numbered
 
@@ -20,7 +19,6 @@ __all__ = [
     "numeric",
     "prepare",
     "row_counter",
-    "too_many_clusters",
 ]
 
 
@@ -197,33 +195,6 @@ def prepare(table, *, columns=None, label=None, standardise=True):
         offset=offset,
         scale=scale,
     )
-
-
-def too_many_clusters(dataset, k):
-    """Say why k clusters cannot be found in a dataset.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    k : int
-
-    Returns
-    -------
-    str
-        One sentence, or nothing where they can.
-    """
-    n = len(dataset.X)
-    if k > n:
-        return f"k = {k} is more than the {count(n, 'row')}: lower k."
-    filled = fill_gaps(dataset.X)
-    for part in (filled[: 10 * k], filled):  # the first rows nearly always settle it
-        centred = part - part.mean(axis=0)
-        largest = np.abs(centred).max()
-        points = (centred / (largest or 1)).astype(np.float32)  # as the method computes
-        distinct = len(np.unique(points, axis=0))
-        if distinct >= k:
-            return ""
-    return f"k = {k} is more than the {count(distinct, 'distinct row')}: lower k."
 
 
 _STANDARDISED = "Each column is standardised: mean 0 and deviation 1 over its known cells."

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench import metrics
-from workbench.dataset import DataError, Dataset, too_many_clusters
+from workbench.dataset import DataError, Dataset
 from workbench.device import settle
 from workbench.methods import METHODS
 from workbench.recipe import Recipe
 from workbench.restarts import Restarts, judge
+from workbench.words import count
 
 RIVAL_ROWS = 5000  # k-means is a quick comparison: more rows hardly move its centres
 RIVAL_STARTS = 16
@@ -146,6 +147,33 @@ def run(
         cancelled=cancelled,
         notes=tuple(filter(None, [note, metrics.sampling_note(len(labels), sample)])),
     )
+
+
+def too_many_clusters(dataset, k):
+    """Say why k clusters cannot be found in a dataset.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    k : int
+
+    Returns
+    -------
+    str
+        One sentence, or nothing where they can.
+    """
+    n = len(dataset.X)
+    if k > n:
+        return f"k = {k} is more than the {count(n, 'row')}: lower k."
+    filled = metrics.fill_gaps(dataset.X)
+    for part in (filled[: 10 * k], filled):  # the first rows nearly always settle it
+        centred = part - part.mean(axis=0)
+        largest = np.abs(centred).max()
+        points = (centred / (largest or 1)).astype(np.float32)  # as the method computes
+        distinct = len(np.unique(points, axis=0))
+        if distinct >= k:
+            return ""
+    return f"k = {k} is more than the {count(distinct, 'distinct row')}: lower k."
 
 
 def cluster_means(X, labels, k):

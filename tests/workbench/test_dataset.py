@@ -9,7 +9,6 @@ from workbench.dataset import (
     numeric,
     prepare,
     row_counter,
-    too_many_clusters,
 )
 from workbench.intake import read_table
 
@@ -161,10 +160,3 @@ def test_the_fingerprint_follows_table_and_preparation():
         prepare(read("x,y,k\n1,2,a\n2,5,b\n3,1,b\n")).fingerprint,
     }
     assert len(others | {one}) == 5
-
-
-def test_more_clusters_than_rows_or_distinct_rows_are_refused():
-    dataset = prepare(read("x,y\n" + "1,1\n5,5\n9,\n" * 13))
-    assert too_many_clusters(dataset, 3) == ""
-    assert too_many_clusters(dataset, 4) == "k = 4 is more than the 3 distinct rows: lower k."
-    assert too_many_clusters(dataset, 40) == "k = 40 is more than the 39 rows: lower k."

@@ -5,8 +5,9 @@ import pytest
 
 from workbench.builtin import builtin
 from workbench.dataset import prepare
+from workbench.intake import read_table
 from workbench.recipe import Builtin, Recipe
-from workbench.run import cluster_means, run
+from workbench.run import cluster_means, run, too_many_clusters
 
 
 def iris(**settings):
@@ -79,3 +80,10 @@ def test_means_skip_gaps_and_empty_clusters():
     X = np.array([[1.0, np.nan], [3.0, 4.0], [5.0, np.nan]])
     means = cluster_means(X, np.array([0, 0, 2]), 3)
     np.testing.assert_allclose(means, [[2, 4], [np.nan, np.nan], [5, np.nan]])
+
+
+def test_more_clusters_than_rows_or_distinct_rows_are_refused():
+    dataset = prepare(read_table(b"x,y\n" + b"1,1\n5,5\n9,\n" * 13, "t.csv"))
+    assert too_many_clusters(dataset, 3) == ""
+    assert too_many_clusters(dataset, 4) == "k = 4 is more than the 3 distinct rows: lower k."
+    assert too_many_clusters(dataset, 40) == "k = 40 is more than the 39 rows: lower k."
