@@ -39,17 +39,7 @@ def results(run, recipe):
         st.warning(moved_on)
     cluster_results.summary(run)
     cluster_results.download(run)
-    view = state.read("cluster").view
-    state.seed("cluster:plane", view.plane)
-    plane = st.segmented_control(
-        "Points laid out by",
-        ["pca", "umap"],
-        format_func=str.upper,
-        key="cluster:plane",
-        required=True,
-    )
-    state.write("cluster", recipe, view.model_copy(update={"plane": plane}))
-    cluster_results.points(run, plane)
+    cluster_results.points(run, cluster_results.layout(run, recipe))
     left, right = st.columns([3, 2], gap="large")
     with left:
         st.subheader("Silhouettes")

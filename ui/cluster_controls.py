@@ -1,7 +1,6 @@
 """Controls of the cluster page: which table, which columns, which settings."""
 
 from pathlib import Path
-from types import MappingProxyType
 
 import streamlit as st
 
@@ -136,11 +135,13 @@ def _change_source():
         _start_anew(Upload(fingerprint=table.fingerprint), None)
 
 
-def _start_anew(data, label, settings=MappingProxyType({})):
+def _start_anew(data, label, settings=None):
     """Point the Recipe at other data; what depends on the columns starts from its defaults."""
     recipe, view, _ = state.read("cluster")
     state.write(
-        "cluster", recipe.changed(data=data, columns=None, label=label, settings=settings), view
+        "cluster",
+        recipe.changed(data=data, columns=None, label=label, settings=settings or {}),
+        view,
     )
     for name in ("columns", "label", "name", "draw", "k"):
         state.restart_widgets(_PREFIX + name)

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ui import cached, cluster_words
+from ui import cached, cluster_words, state
 from ui.controls import is_dark
 from workbench.export import file_name
 from workbench.figures import palette
@@ -13,6 +13,7 @@ from workbench.figures.prototypes import prototypes_figure
 from workbench.figures.restarts import restarts_figure
 from workbench.figures.silhouettes import silhouettes_figure
 from workbench.figures.training import loss_figure
+from workbench.projection import strip
 from workbench.words import count
 
 _MOST = {"pca": 20_000, "umap": 5_000}  # points drawn
@@ -60,8 +61,30 @@ _HELP = {
 }
 
 
+def layout(run, recipe):
+    """Let the reader choose how points are laid out; one feature needs no choice.
+
+    Returns
+    -------
+    {"pca", "umap"}
+    """
+    if len(run.dataset.features) == 1:
+        return "pca"
+    view = state.read("cluster").view
+    state.seed("cluster:plane", view.plane)
+    plane = st.segmented_control(
+        "Points laid out by",
+        ["pca", "umap"],
+        format_func=str.upper,
+        key="cluster:plane",
+        required=True,
+    )
+    state.write("cluster", recipe, view.model_copy(update={"plane": plane}))
+    return plane
+
+
 def points(run, plane):
-    """Show the clusters as points of a plane.
+    """Show the clusters as points of a plane, or of a line where there is one feature.
 
     Parameters
     ----------
@@ -69,50 +92,35 @@ def points(run, plane):
     plane : {"pca", "umap"}
     """
     data, dark = run.dataset, is_dark()
-    n = min(len(data.X), _MOST[plane])
+    n, line = min(len(data.X), _MOST[plane]), len(data.features) == 1
     positions, shown, shares = cached.flat(plane, data.fingerprint, data.X, n, run.recipe.seed)
-    titles = _titles(plane, shares, data.features)
+    if line:
+        positions = strip(data.restore(data.X[shown])[:, 0])
     figure = clusters_figure(
         positions,
         run.labels[shown],
         data.row_ids[shown],
         colours=palette.colours(len(run.sizes)),
         hover=_hover(run, shown),
-        titles=titles,
-        equal=plane != "umap",
+        titles=_titles(plane, shares, data.features),
+        equal=plane != "umap" and not line,
+        scale=line,
         dark=dark,
     )
-    words = _words(run, plane, shares, n)
+    words = cluster_words.points(run, plane, shares, n)
     st.plotly_chart(figure, theme=None, config=_CONFIG, key="cluster.points", alt=words)
     st.caption(words)
 
 
 def _titles(plane, shares, features):
+    if len(features) == 1:
+        return features[0], ""
     if plane == "umap":
         return "", ""
     if len(features) == 2:
         return features
     return tuple(
         f"principal axis {axis} ({share:.0%})" for axis, share in enumerate(shares, start=1)
-    )
-
-
-def _words(run, plane, shares, n):
-    many = len(run.dataset.X)
-    shown = f"{n:,} of {many:,} rows, drawn evenly" if n < many else f"All {many:,} rows"
-    largest = ", ".join(f"{size:,}" for size in run.sizes[: min(run.n_found, 5)])
-    more = " and smaller ones" if run.n_found > 5 else ""
-    how = (
-        "laid out by UMAP: near points are alike, but distances between groups mean little, and "
-        "another machine may draw other shapes"
-        if plane == "umap"
-        else "in their own two columns"
-        if len(run.dataset.features) == 2
-        else f"seen along the two directions of largest spread ({sum(shares):.0%} of it)"
-    )
-    return (
-        f"{shown}, {how}. Colour and symbol say the cluster, numbered by size "
-        f"({largest}{more}); each number stands at the median of its cluster."
     )
 
 

@@ -65,6 +65,42 @@ def _epochs_done(run):
     return len(run.history) - 1 - run.cancelled
 
 
+def points(run, plane, shares, n):
+    """Say which rows a picture of points shows, and how they are laid out.
+
+    Parameters
+    ----------
+    run : workbench.run.Run
+    plane : {"pca", "umap"}
+    shares : tuple of float or None
+        Of the variance, along the axes of PCA.
+    n : int
+        Rows drawn.
+    """
+    many = len(run.dataset.X)
+    shown = f"{n:,} of {count(many, 'row')}, drawn evenly" if n < many else f"All {many:,} rows"
+    largest = ", ".join(f"{size:,}" for size in run.sizes[: min(run.n_found, 5)])
+    more = " and smaller ones" if run.n_found > 5 else ""
+    return (
+        f"{shown}, {_laid_out(run.dataset.features, plane, shares)}. Colour and symbol say the "
+        f"cluster, numbered by size ({largest}{more}); each number stands at the median of its "
+        "cluster."
+    )
+
+
+def _laid_out(features, plane, shares):
+    if len(features) == 1:
+        return f"across by their {features[0]}; up and down they are spread only to be seen"
+    if plane == "umap":
+        return (
+            "laid out by UMAP: near points are alike, but distances between groups mean little, "
+            "and another machine may draw other shapes"
+        )
+    if len(features) == 2:
+        return "in their own two columns"
+    return f"seen along the two directions of largest spread ({sum(shares):.0%} of it)"
+
+
 def memories(run):
     """Say how memories and means differ in this run, and why."""
     unit = "deviations from the column's mean" if run.recipe.standardise else "the columns' units"

@@ -123,6 +123,28 @@ def _shares(spread):
     return (shares[0], shares[1] if len(shares) > 1 else 0.0)
 
 
+def strip(values):
+    """Lay out the values of one feature: each across at its own place, spread evenly upwards.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n,)
+
+    Returns
+    -------
+    ndarray of shape (n, 2)
+        The second coordinate lies in [-1, 1] and means nothing; in the order of the values it
+        follows the golden section, so that neighbours and equals do not cover each other.
+    """
+    values = np.asarray(values, dtype=np.float64)
+    rank = np.empty(len(values))
+    rank[np.argsort(values, kind="stable")] = np.arange(len(values))
+    return np.column_stack([values, 2 * ((rank * _GOLDEN) % 1) - 1])
+
+
+_GOLDEN = (5**0.5 - 1) / 2
+
+
 def umap_embedding(X, seed=0):
     """Lay out points so that near ones stay near (UMAP; McInnes, Healy and Melville, 2018).
 

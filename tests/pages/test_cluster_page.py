@@ -165,6 +165,17 @@ def test_umap_and_back():
     assert from_link(link(app))[1].plane == "umap"
 
 
+def test_one_feature_is_a_strip_in_its_own_units():
+    app = open_page(to_link(Recipe(data=Builtin(name="wine"), settings={"n_clusters": 2},
+                                   columns=("alcohol",)), View(plane="umap")))  # fmt: skip
+    app = run(app)
+    assert not app.exception
+    assert "cluster:plane" not in [group.key for group in app.button_group]
+    figure = json.loads(app.get("plotly_chart")[0].proto.spec)
+    assert figure["layout"]["xaxis"]["title"]["text"] == "alcohol"
+    assert "across by their alcohol" in captions(app) and "principal axis" not in captions(app)
+
+
 def test_an_upload_stays_after_other_widgets_move():
     app = upload(open_page(), GROUPS.encode())
     assert not app.exception and not said(app)
@@ -325,7 +336,7 @@ def test_a_link_s_k_stays():
 def test_every_number_says_its_limits():
     app = open_page()
     widget(app.selectbox, "cluster:name").set_value("moons").run()
-    told = {number.key.split(":")[-1]: number.help for number in app.number_input}
+    told = {str(number.key).split(":")[-1]: number.help for number in app.number_input}
     assert all(" to " in text for text in told.values()), told
     assert told["n_steps"].endswith("From 1 to 100.") and told["k"].endswith("From 1 to 200.")
     assert told["beta"].endswith("Empty for auto, or from 0.00001 to 1,000,000.")

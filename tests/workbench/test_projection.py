@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.decomposition import PCA
 
-from workbench.projection import pca_plane, umap_embedding
+from workbench.projection import pca_plane, strip, umap_embedding
 
 
 @pytest.mark.parametrize("shape", [(50, 6), (8, 30), (2, 3), (5, 5)])
@@ -105,3 +105,12 @@ def test_copies_of_few_points_have_a_layout():
     assert np.isfinite(points).all() and len(np.unique(points.round(9), axis=0)) == 3
     six = np.repeat(np.random.default_rng(8).normal(size=(6, 3)), 20, axis=0)
     assert np.isfinite(umap_embedding(six)).all()
+
+
+def test_a_strip_keeps_values_and_spreads_equals():
+    values = np.array([3.0, 1.0, 3.0, 3.0, 2.0])
+    places = strip(values)
+    np.testing.assert_array_equal(places[:, 0], values)
+    assert np.all(np.abs(places[:, 1]) <= 1)
+    assert np.ptp(places[values == 3.0, 1]) > 0.5
+    np.testing.assert_array_equal(places, strip(values))

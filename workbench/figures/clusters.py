@@ -31,6 +31,7 @@ def clusters_figure(
     hover=None,
     titles=("", ""),
     equal=True,
+    scale=False,
     dark=False,
 ):
     """Points coloured by cluster, each cluster's middle numbered.
@@ -53,6 +54,9 @@ def clusters_figure(
         Names of the two axes.
     equal : bool, default True
         Whether both axes have one unit, as distances that mean something need.
+    scale : bool, default False
+        Whether to write numbers on the axis across, for points in units that a reader knows; the
+        axis up then means nothing and has no lines.
     dark : bool, default False
 
     Returns
@@ -82,7 +86,9 @@ def clusters_figure(
         centres = np.full((len(colours), 2), np.nan)
         for label in present:
             centres[label] = np.median(positions[labels == label], axis=0)
-    return go.Figure([*traces, _numbers(centres, present, dark)], _layout(titles, equal, dark))
+    return go.Figure(
+        [*traces, _numbers(centres, present, dark)], _layout(titles, equal, scale, dark)
+    )
 
 
 def _marker(label, colours, n, dark):
@@ -119,14 +125,18 @@ def _numbers(centres, present, dark):
     )
 
 
-def _layout(titles, equal, dark):
+def _layout(titles, equal, scale, dark):
     bare = {"showgrid": True, "showticklabels": False, "ticks": ""}
+    across, up = dict(bare), dict(bare)
+    if equal:
+        up |= {"scaleanchor": "x", "scaleratio": 1}
+    if scale:
+        across["showticklabels"] = True
+        up["showgrid"] = False
     return layout(
         dark,
-        height=520,
+        height=320 if scale else 520,
         dragmode="pan",
-        xaxis=axis(dark, titles[0], **bare),
-        yaxis=axis(
-            dark, titles[1], **({"scaleanchor": "x", "scaleratio": 1} if equal else {}), **bare
-        ),
+        xaxis=axis(dark, titles[0], **across),
+        yaxis=axis(dark, titles[1], **up),
     )

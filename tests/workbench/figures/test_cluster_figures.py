@@ -43,6 +43,16 @@ def test_colour_is_not_the_only_code():
     assert len({trace.marker.symbol for trace in traces(figure)[:-1]}) == 3
 
 
+def test_a_strip_has_numbers_across_and_nothing_up():
+    figure = clusters_figure(
+        np.zeros((3, 2)), np.arange(3), np.arange(3), colours=COLOURS, equal=False, scale=True,
+        titles=("width", ""),
+    )  # fmt: skip
+    assert figure.layout.xaxis.showticklabels and figure.layout.xaxis.title.text == "width"
+    assert not figure.layout.yaxis.showticklabels and not figure.layout.yaxis.showgrid
+    assert figure.layout.yaxis.scaleanchor is None
+
+
 def test_many_points_are_drawn_by_webgl():
     labels = np.zeros(3500, int)
     figure = clusters_figure(np.zeros((3500, 2)), labels, np.arange(3500), colours=COLOURS)
