@@ -170,6 +170,7 @@ def test_upload_cancel_complete_and_download(page, server, tmp_path):
 
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Download rows with clusters").click()
+    assert waiting.value.suggested_filename == "groups-clam-k2.csv"
     path = tmp_path / "clusters.csv"
     waiting.value.save_as(path)
     written = list(csv.reader(io.StringIO(path.read_text())))
@@ -178,3 +179,14 @@ def test_upload_cancel_complete_and_download(page, server, tmp_path):
     clusters = [row[-1] for row in written[1:]]
     assert set(clusters) == {"1", "2"}
     assert len(set(clusters[::2])) == len(set(clusters[1::2])) == 1
+
+
+def test_on_a_telephone_the_outcome_is_in_sight(page, server):
+    page.set_viewport_size({"width": 390, "height": 780})
+    page.goto(f"{server}/cluster")
+    page.get_by_role("button", name="Run", exact=False).first.click()
+    line = page.get_by_text("Done: 3 clusters found")
+    line.wait_for()
+    settled(page)
+    box = line.bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 780
