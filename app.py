@@ -9,6 +9,7 @@ st.logo("assets/logo.svg", size="large")
 page = st.navigation(
     [
         st.Page("pages/basins.py", title="Basins", icon=":material/landscape:", default=True),
+        st.Page("pages/figure.py", title="Figure", icon=":material/image:"),
         st.Page("pages/cluster.py", title="Cluster", icon=":material/scatter_plot:"),
     ],
     position="top",

@@ -1,4 +1,4 @@
-"""``python -m benchmarks NAME [--data DIR] [--minutes M]`` runs one; without NAME, lists them."""
+"""``python -m benchmarks NAME [--data DIR] [--minutes M] [--sessions N]``; without NAME, lists."""
 
 import argparse
 import importlib
@@ -54,6 +54,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("name", nargs="?", choices=names(), metavar="NAME", help="which one to run")
     made.add_argument("--data", type=folder, metavar="DIR", help="folder of the reference sets")
     made.add_argument("--minutes", type=minutes, metavar="M", help="time budget, where one is kept")
+    made.add_argument("--sessions", type=int, metavar="N", help="readers at once, of live only")
     return made
 
 
@@ -64,10 +65,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name in names():
             print(f"{name:10} {question(name)}")
         return 0
+    if chosen.sessions is not None and chosen.name != "live":
+        parser().error("--sessions belongs to the benchmark live.")
     one_thread()  # before the benchmark imports torch, numpy's BLAS or Numba
     benchmark = importlib.import_module(f"benchmarks.{chosen.name}")
     report = Report()
-    benchmark.main(report, data=chosen.data, minutes=chosen.minutes)
+    options = {"data": chosen.data, "minutes": chosen.minutes}
+    if chosen.sessions is not None:
+        options["sessions"] = chosen.sessions
+    benchmark.main(report, **options)
     return report.close()
 
 

@@ -45,7 +45,7 @@ def main(report: Report, data=None, minutes=None) -> None:
         data=Memories(positions=FIGURE_12.memories), method="recall",
         settings={"beta": 1.0, "n_steps": 10},
     )  # fmt: skip
-    picture = f"/?link={to_link(recipe, View())}"
+    picture = f"/figure?link={to_link(recipe, View())}"
     label = "β, inverse temperature"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)

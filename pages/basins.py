@@ -1,52 +1,36 @@
-"""Basins of attraction of given memories, against their Voronoi cells."""
+"""Basins of attraction under the hand: the live canvas."""
 
 import streamlit as st
 
 from ui import state
-from ui.basin_controls import basin_controls
-from ui.basin_picture import basin_picture
-from ui.controls import is_dark, share, square
+from ui.basin_controls import canvas_controls
+from ui.controls import share
+from ui.live_basins import live_basins, take_release
 from ui.startup import through_app
-from workbench.figures.captions import basin_sentence
 
 
 @st.fragment
 def basins():
-    """Controls beside the picture; only this fragment runs again when one of them moves."""
+    """Show the canvas, and beneath it what the page adds; only this runs again on a release."""
+    take_release()
     recipe, view, note = state.read("basins")
     with st.container():
         if note:
             st.warning(note)
-    place, beside = st.columns([7, 4], gap="large")
-    with beside:
-        try:
-            recipe, view = basin_controls(recipe, view)
-            state.write("basins", recipe, view)
-        except ValueError as error:
-            st.error(str(error))
-    with place:
-        picture(recipe, view)
-        share("basins")
-
-
-def picture(recipe, view):
-    """Show the figure and, beneath it, what it shows and why."""
+    place = st.container()
+    if recipe.settings["energy"] == "spherical":
+        with place:
+            st.info("The spherical energy is drawn as a figure, on the unit circle.")
+            st.page_link("pages/figure.py", label="Open the figure")
+        return
     try:
-        figure, numbers = basin_picture(recipe, view, is_dark())
+        recipe, view = canvas_controls(recipe, view)
+        state.write("basins", recipe, view)
     except ValueError as error:
         st.error(str(error))
-        return
-    sentence = basin_sentence(numbers)
-    with square("basins-figure"):
-        st.plotly_chart(
-            figure,
-            theme=None,
-            height="stretch",
-            config={"displaylogo": False, "scrollZoom": True},
-            alt=f"Basins of attraction in the plane. {sentence}",
-            key="basins.figure",
-        )
-    st.markdown(sentence)
+    with place:
+        live_basins(recipe, view)
+    share("basins")
 
 
 through_app()
@@ -54,6 +38,6 @@ st.title("Basins of attraction")
 st.caption(
     "Each point of the plane is recalled by an associative memory; its colour and number say to "
     "which memory. Dashed lines bound the Voronoi cells: where colour and cell differ, memories "
-    "pull together."
+    "pull together. Slide, drag and click: the picture follows."
 )
 basins()

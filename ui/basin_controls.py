@@ -1,15 +1,18 @@
 """Controls of the basins page: which memories, which dynamics, which layers."""
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ui import state
+from ui import cached, state
 from workbench.builtin import BUILTIN
+from workbench.dataset import DataError
 from workbench.methods import METHODS
 from workbench.recipe import LAYERS, Memories
 from workbench.toys import PRESETS, random_memories
 
 _PREFIX = "basins:"
+_CANVAS = "canvas:"  # a widget's value is lost where two pages share its key
 _RANDOM, _OWN, _NONE = "random", "own", "none"
 _MOST = 20  # memories that the palette tells apart
 _STEPS_OF_A_DECADE = (
@@ -55,11 +58,38 @@ def basin_controls(recipe, view):
         beta = _beta(recipe, view)
     mode, n_steps = _mode(recipe)
     energy = _energy(recipe)
-    view = _layers(view)
+    view = _points(_layers(view))
     with st.expander("Memories, one by one"):
         data = _table(recipe, energy)
     settings = {"beta": beta, "n_steps": n_steps, "mode": mode, "energy": energy}
     return recipe.changed(data=data, settings=settings), view
+
+
+def canvas_controls(recipe, view):
+    """Show what the live canvas leaves to the page and return the Recipe and View that they say.
+
+    Parameters
+    ----------
+    recipe : workbench.recipe.Recipe
+    view : workbench.recipe.View
+
+    Returns
+    -------
+    tuple of (Recipe, View)
+
+    Raises
+    ------
+    DataError
+        If the memories in the table are not legal; its text names the cell.
+    """
+    left, right = st.columns(2, gap="large")
+    with left:
+        view = _points(view, _CANVAS)
+    with right:
+        view = _convention(view, _CANVAS)
+    with st.expander("Memories, one by one"):
+        data = _table(recipe, recipe.settings["energy"], _CANVAS)
+    return recipe.changed(data=data), view
 
 
 def _start(recipe, view):
@@ -94,25 +124,27 @@ def _panels(betas, recipe, view):
     if len(betas) < 2:
         return
     key = _PREFIX + "panel"
-    now = recipe.settings["beta"]
-    st.session_state[key] = now if now in betas else None
+    # The slider stands below and runs later, but its widget knows already.
+    automatic = st.session_state.get(_PREFIX + "auto", recipe.settings["beta"] == "auto")
+    now = st.session_state.get(_PREFIX + "beta", recipe.settings["beta"])
+    st.session_state[key] = now if now in betas and not automatic else None
     st.pills(
         "β of the figure's panels",
         betas,
         format_func=lambda beta: f"{view.shown_beta(beta):.4g}",
         key=key,
         on_change=_take_panel,
+        required=True,
         wrap=True,
     )
 
 
 def _take_panel():
     beta = st.session_state[_PREFIX + "panel"]
-    if beta is not None:
-        recipe, view, _ = state.read("basins")
-        state.write("basins", recipe.changed(settings={"beta": beta}), view)
-        for name in ("beta", "auto"):
-            state.restart_widgets(_PREFIX + name)
+    recipe, view, _ = state.read("basins")
+    state.write("basins", recipe.changed(settings={"beta": beta}), view)
+    for name in ("beta", "auto"):
+        state.restart_widgets(_PREFIX + name)
 
 
 def _origin(recipe):
@@ -133,37 +165,37 @@ def _restart():
         count = st.session_state.get(_PREFIX + "count", len(recipe.data.positions))
         seed = st.session_state.get(_PREFIX + "seed", recipe.seed)
         positions = random_memories(min(count, _MOST), seed)
-        recipe = recipe.changed(data=_memories(positions, recipe), seed=seed)
+        recipe = recipe.changed(data=Memories(positions=positions), seed=seed)
     elif chosen in PRESETS:
         preset = PRESETS[chosen]
         recipe = recipe.changed(
-            data=_memories(preset.memories, recipe),
-            settings={"beta": preset.beta, "n_steps": preset.n_steps, "mode": "steps"},
+            data=Memories(positions=preset.memories),
+            settings={
+                "beta": preset.beta,
+                "n_steps": preset.n_steps,
+                "mode": "steps",
+                "energy": "euclidean",
+            },
         )
     state.write("basins", recipe, view)
     state.restart_widgets(_PREFIX)
     st.session_state[_PREFIX + "start"] = chosen
-    _renew_table()
+    renew_table()
 
 
-def _memories(positions, recipe):
-    weighted = recipe.settings["energy"] == "weighted"
-    return Memories(positions=positions, weights=(1.0,) * len(positions) if weighted else ())
-
-
-def _convention(view):
+def _convention(view, prefix=_PREFIX):
     convention = st.segmented_control(
         "β is written as in",
         list(_CONVENTIONS),
         format_func=_CONVENTIONS.__getitem__,
-        key=_seeded("convention", view.convention),
+        key=_seeded("convention", view.convention, prefix),
         on_change=state.restart_widgets,
-        args=(_PREFIX + "beta",),
+        args=(prefix + "beta",),
         required=True,
         help="The paper writes exp(−β d²). Its published program computes exp(−(β/2) d²), and "
         "the β printed on the figures are that program's: twice the paper's.",
     )
-    return view.model_copy(update={"convention": convention})
+    return view.changed(convention=convention)
 
 
 def _beta(recipe, view):
@@ -174,7 +206,9 @@ def _beta(recipe, view):
         key=_seeded("auto", asked == "auto"),
         help="So that the softmax at the memories has a fifth of its largest entropy.",
     )
-    start = METHODS["recall"].parameter("beta").default if asked == "auto" else asked
+    if asked != "auto":
+        state.keep("basins", "own beta", asked)  # to come back to from the automatic one
+    start = state.kept("basins", "own beta", METHODS["recall"].parameter("beta").default)
     exact = state.kept("basins", "betas", frozenset()) | {start}
     state.keep("basins", "betas", exact)  # so that the options stay put while a key is held
     beta = slider.select_slider(
@@ -183,7 +217,12 @@ def _beta(recipe, view):
         format_func=lambda value: f"{view.shown_beta(value):.4g}",
         key=_seeded("beta", start),
         disabled=automatic,
+        help="Small: every memory pulls everywhere, and basins merge. Large: the nearest memory "
+        "alone decides, and basins become Voronoi cells.",
     )
+    if automatic:
+        found = cached.dynamics(recipe.changed(settings={"beta": "auto"}))[2]
+        slider.caption(f"β = {view.shown_beta(found):.4g}, chosen automatically")
     return "auto" if automatic else beta
 
 
@@ -209,6 +248,7 @@ def _mode(recipe):
         100,
         key=_seeded("n_steps", recipe.settings["n_steps"]),
         disabled=mode == "attractor",
+        help="How often a point is moved towards what it recalls, by 1/T of the way each time.",
     )
     return mode, n_steps
 
@@ -219,8 +259,9 @@ def _energy(recipe):
         ["euclidean", "weighted", "spherical"],
         format_func=str.capitalize,
         key=_seeded("energy", recipe.settings["energy"]),
-        on_change=_renew_table,
+        on_change=renew_table,
         required=True,
+        wrap=True,
         help="By distance; by distance with a weight for each memory (in the table below); by "
         "angle, on the unit circle.",
     )
@@ -232,26 +273,35 @@ def _layers(view):
         [name for name in _LAYER_NAMES if name in LAYERS],
         selection_mode="multi",
         format_func=_LAYER_NAMES.__getitem__,
-        key=_seeded("layers", list(view.layers)),
-        help="Entropy or energy replaces the basins' colours; borders and numbers stay.",
+        key=_seeded("layers", [name for name in view.layers if name in _LAYER_NAMES]),
+        help="Entropy or energy replaces the basins' colours, one at a time; borders and "
+        "numbers stay.",
         wrap=True,
     )
+    if {"entropy", "energy"} <= set(layers):  # the one that was there gives way
+        layers = [
+            name for name in layers if name not in ("entropy", "energy") or name not in view.layers
+        ]
+    # What only the canvas draws stays as it is.
+    others = [name for name in view.layers if name not in _LAYER_NAMES]
+    return view.changed(layers=[name for name in LAYERS if name in (*layers, *others)])
+
+
+def _points(view, prefix=_PREFIX):
     points = st.selectbox(
         "Data points",
         [_NONE, *_POINTS],
         format_func=lambda name: BUILTIN.get(name, "No points"),
-        key=_seeded("points", view.points or _NONE),
+        key=_seeded("points", view.points or _NONE, prefix),
         help="To tell how many of them leave their Voronoi cell.",
     )
-    chosen = tuple(name for name in LAYERS if name in layers)
-    points = None if points == _NONE else points
-    return view.model_copy(update={"layers": chosen, "points": points})
+    return view.changed(points=None if points == _NONE else points)
 
 
-def _table(recipe, energy):
+def _table(recipe, energy, prefix=_PREFIX):
     """Edit the memories; the table starts from the Recipe and then has its own memory."""
     revision = state.kept("basins", "revision", 0)
-    key = f"{_PREFIX}table:{revision}"
+    key = f"{prefix}table:{revision}"
     if key not in st.session_state:
         state.keep("basins", "base", recipe.data)
     base = state.kept("basins", "base")
@@ -265,11 +315,24 @@ def _table(recipe, energy):
         num_rows="dynamic",
         width="stretch",
         height=min(38 * (len(frame) + 2), 400),
-        column_config={"weight": st.column_config.NumberColumn(min_value=0.0)},
+        hide_index=False,
+        column_config={"weight": st.column_config.NumberColumn(min_value=1e-6)},
         on_change=_own_memories,
-    ).dropna()
-    weights = tuple(edited["weight"]) if energy == "weighted" else ()
+    )
+    gaps = edited.isna().any(axis=1)
+    if gaps.any():
+        rows = ", ".join(str(1 + row) for row in np.flatnonzero(gaps))
+        st.warning(
+            f"Row {rows} of the table is incomplete and left out: fill every cell, or delete it."
+        )
+    edited = edited.loc[~gaps]
     positions = tuple(edited[["x", "y"]].itertuples(index=False, name=None))
+    if not positions:
+        raise DataError("No memory is left: give at least one a row with its x and y.")
+    if energy == "weighted":
+        weights = tuple(edited["weight"])
+    else:  # kept for the weighted energy, as long as they still belong to these memories
+        weights = base.weights if len(base.weights) == len(positions) else ()
     data = {"kind": "memories", "positions": positions, "weights": weights}
     return recipe.changed(data=data).data
 
@@ -278,11 +341,12 @@ def _own_memories():
     st.session_state[_PREFIX + "start"] = _OWN
 
 
-def _renew_table():
+def renew_table():
+    """Let the table of memories start from the Recipe again."""
     state.keep("basins", "revision", state.kept("basins", "revision", 0) + 1)
 
 
-def _seeded(name, value):
-    key = _PREFIX + name
+def _seeded(name, value, prefix=_PREFIX):
+    key = prefix + name
     state.seed(key, value)
     return key

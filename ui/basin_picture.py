@@ -47,7 +47,7 @@ def basin_picture(recipe, view, dark):
         overlays.append(draw.voronoi_lines(edges, dark))
     overlays += _points(text, view, points, len(memories), dark)
     overlays += _markers(recipe, view, memories, found, box, edges, dark)
-    scale = None if shade == "basins" else _scale(shade, cached.scalar(shade, text, box), dark)
+    scale = None if shade == "basins" else _scale(shade, cached.ends(shade, text, box), dark)
     figure = draw.basins_figure(png, box, overlays=overlays, scale=scale, dark=dark)
 
     leaving = np.zeros(0, bool)
@@ -58,11 +58,12 @@ def basin_picture(recipe, view, dark):
         k=len(memories),
         energy=kind,
         beta=beta,
-        beta_shown=f"{view.shown_beta(beta):.3g}",
+        beta_shown=f"{view.shown_beta(beta):.4g}",
         n_steps=n_steps,
         leaving=float(np.mean(found.labels != cells)),
         n_attractors=len(found.attractors),
         entropy=found.entropy,
+        heaviest=_heaviest(recipe),
         points=len(leaving),
         points_leaving=int(leaving.sum()),
     )
@@ -84,7 +85,7 @@ def _markers(recipe, view, memories, found, box, edges, dark):
     traces = [draw.basin_numbers(places, _region_names(found.region_labels), dark)]
     if "attractors" in view.layers and far.any():
         traces.append(draw.attractor_stars(found.attractors[far], dark))
-    particle = _particle(recipe)
+    particle = _particle(recipe, view)
     if particle is not None:
         traces.append(draw.recall_line(cached.way(recipe.to_json(), particle), dark))
     if "memories" in view.layers:
@@ -109,14 +110,22 @@ def _far(attractors, memories, least):
     return distances.min(axis=1) > least
 
 
-def _particle(recipe):
+def _heaviest(recipe):
+    """Number of the memory of largest weight, 0 where all weigh alike."""
+    weights = recipe.data.weights if recipe.settings["energy"] == "weighted" else ()
+    return int(np.argmax(weights)) + 1 if len(set(weights)) > 1 else 0
+
+
+def _particle(recipe, view):
+    if view.particle is not None:
+        return view.particle
     for preset in PRESETS.values():
         if preset.particle is not None and preset.memories == recipe.data.positions:
             return preset.particle
     return None
 
 
-def _scale(shade, values, dark):
+def _scale(shade, ends, dark):
     titles = {"entropy": "entropy (nats)", "energy": "energy (length²)"}
-    low, high = float(values.min()), float(values.max())
+    low, high = ends
     return draw.colour_bar(palette.scale(shade, dark), low, high, titles[shade], dark)

@@ -81,6 +81,15 @@ def scalar(name, recipe_json, box):
     return fields.scalar(name, memories, energy, beta, box)
 
 
+def ends(name, recipe_json, box):
+    """Values at the ends of a colour scale: the entropy's own bounds, the energy's in the box."""
+    if name == "entropy":
+        k = len(cast(Memories, Recipe.from_json(recipe_json).data).positions)
+        return 0.0, float(np.log(k)) if k > 1 else 1.0
+    values = scalar(name, recipe_json, box)
+    return float(values.min()), float(values.max())
+
+
 @st.cache_data(max_entries=_PICTURES, show_spinner=False)
 def basin_png(recipe_json, box, shade, hatch, dark):
     """Return the raster beneath the basins as PNG bytes.
@@ -108,7 +117,8 @@ def basin_png(recipe_json, box, shade, hatch, dark):
         index, colours = found.labels.copy(), [palette.fill(label, dark) for label in range(k)]
     else:
         values = scalar(shade, recipe_json, box)
-        index, colours = raster.in_shades(values, palette.scale(shade, dark), 256 - k - 1)
+        scale = palette.scale(shade, dark)
+        index, colours = raster.in_shades(values, scale, 256 - k - 1, ends(shade, recipe_json, box))
     if hatch:
         row, column = np.indices(index.shape)
         struck = (found.labels != cells) & ((row + column) % 14 < 4)
@@ -138,6 +148,65 @@ def recalled(recipe_json, name):
     rho = torch.as_tensor(memories, dtype=torch.float32)
     ends = clam_core.basins(x, rho, energy=energy, beta=beta, n_steps=n_steps, step_size=step_size)
     return ends.labels.numpy(), clam_core.voronoi(x, rho, energy=energy).numpy()
+
+
+def attractor_tree(recipe):
+    """Return the attractors against beta as the canvas draws them.
+
+    Parameters
+    ----------
+    recipe : Recipe
+        Of the method "recall", Euclidean or weighted.
+
+    Returns
+    -------
+    dict
+        ``betas`` (the ends), ``counts`` as pairs (beta where the number begins, number),
+        ``critical``, ``widest`` (low, high, count; or None), ``branches`` (betas, heights from 0
+        to 1 along the memories' longest direction, labels), and ``of``: what it is the tree of.
+    """
+    data = cast(Memories, recipe.data)
+    kind = recipe.settings["energy"]
+    weights = data.weights if kind == "weighted" else ()
+    return _tree(data.positions, weights or (1.0,) * len(data.positions), kind)
+
+
+@st.cache_data(max_entries=_PICTURES, show_spinner=False)
+def _tree(positions, weights, kind):
+    torch = one_thread()
+    energy = clam_core.make_energy(kind, weights if kind == "weighted" else None)
+    memories = np.array(positions, float)
+    tree = clam_core.attractor_tree(torch.as_tensor(memories), energy=energy)
+    centred = memories - memories.mean(0)
+    axis = np.linalg.svd(centred)[2][0]
+    along = centred @ axis
+    low, extent = float(along.min()), float(np.ptp(along)) or 1.0
+
+    def height(places):
+        return ((places - memories.mean(0)) @ axis - low) / extent
+
+    begins = np.flatnonzero(np.diff(tree.counts, prepend=-1))
+    widest = tree.widest
+    return {
+        "betas": [float(tree.betas[0]), float(tree.betas[-1])],
+        "counts": [[float(tree.betas[at]), int(tree.counts[at])] for at in begins],
+        "critical": tree.critical.tolist(),
+        "widest": None if widest is None else widest._asdict(),
+        "branches": [
+            {
+                "betas": _short(branch.betas),
+                "heights": _short(height(branch.positions)),
+                "labels": branch.labels.tolist(),
+            }
+            for branch in tree.branches
+        ],
+        "of": {"memories": memories.tolist(), "weights": list(weights), "energy": kind},
+    }
+
+
+def _short(values):
+    """Five figures: enough for a picture, and half of the letter."""
+    return [float(f"{value:.5g}") for value in values]
 
 
 @st.cache_data(max_entries=_PICTURES, show_spinner=False)

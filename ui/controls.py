@@ -9,6 +9,15 @@ from workbench.words import plain
 
 _KEEP_ZOOM = Path(__file__).with_name("keep_zoom.js").read_text(encoding="utf-8")
 
+CHART = {
+    "displaylogo": False,
+    "scrollZoom": True,
+    "doubleClick": "reset",
+    "modeBarButtonsToRemove": ["autoScale2d"],
+    "toImageButtonOptions": {"filename": "basins", "scale": 2},
+}
+"""How Plotly treats a picture of the plane."""
+
 
 def is_dark():
     """Whether the reader's page is dark; light where the browser has not said yet."""

@@ -112,6 +112,27 @@ def partition(memories, energy, beta, n_steps, box, *, step_size=None, size=SIZE
     return Partition(labels, numbers[regions], kept, rest.numpy(), float(entropy))
 
 
+def differing(labels, reference):
+    """Count the pixels of one picture that differ from another's.
+
+    Parameters
+    ----------
+    labels, reference : ndarray of int, shape (size, size)
+
+    Returns
+    -------
+    tuple of int
+        Pixels in all, those that differ, and of these those that are not within one pixel of a
+        border of the reference.
+    """
+    apart = labels != reference
+    padded = np.pad(reference, 1, mode="edge")
+    rows, columns = reference.shape
+    around = [padded[i : i + rows, j : j + columns] for i in range(3) for j in range(3)]
+    at_border = np.any([neighbour != reference for neighbour in around], axis=0)
+    return apart.size, int(apart.sum()), int((apart & ~at_border).sum())
+
+
 def nearest(memories, energy, box, size=SIZE):
     """Label of the nearest memory for every pixel, uint8, shape (size, size)."""
     torch = one_thread()

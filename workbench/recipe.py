@@ -223,7 +223,9 @@ class Recipe(_Value):
         return hash(self.key())
 
 
-Layer = Literal["voronoi", "entropy", "energy", "disagreement", "attractors", "memories"]
+Layer = Literal[
+    "voronoi", "entropy", "energy", "disagreement", "attractors", "memories", "pull", "tree"
+]
 LAYERS: tuple[str, ...] = get_args(Layer)
 
 
@@ -244,6 +246,8 @@ class View(_Value):
         What the colour of a point says.
     points : {"moons", "circles", "blobs", "elongated2", "elongated3"}, optional
         Built-in points laid over the basins, to be told from their Voronoi cells.
+    particle : (float, float), optional
+        Where the reader dropped the point whose way is followed.
     """
 
     plane: Literal["pca", "umap"] = "pca"
@@ -254,6 +258,26 @@ class View(_Value):
     convention: Literal["paper", "published"] = "paper"
     colour_by: Literal["cluster", "label"] = "cluster"
     points: Literal["moons", "circles", "blobs", "elongated2", "elongated3"] | None = None
+    particle: tuple[Coordinate, Coordinate] | None = None
+
+    def changed(self, **values):
+        """Return a checked copy with some values changed.
+
+        Parameters
+        ----------
+        **values
+            Fields of the view.
+
+        Returns
+        -------
+        View
+
+        Raises
+        ------
+        DataError
+            In one sentence, where a value is not legal.
+        """
+        return _legal(type(self), {**self.model_dump(), **values})
 
     def shown_beta(self, beta):
         """Give a beta of the paper in the convention of this view.

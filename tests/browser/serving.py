@@ -22,6 +22,11 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+SOFTWARE_GRAPHICS = [
+    *(argument for argument in ARGUMENTS if argument != "--disable-gpu"),
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+]
 STREAMLIT = (sys.executable, "-m", "streamlit")
 
 

@@ -18,8 +18,8 @@ CHANGED = f"before => {{const now = ({SOURCE})(); return now && now !== before;}
 SENTENCE = "[data-testid=stMarkdownContainer] p >> text=/^At β = /"
 
 
-def open_basins(page, address):
-    page.goto(address)
+def open_figure(page, address):
+    page.goto(address if "/figure" in address else f"{address}/figure")
     page.wait_for_function(CHANGED, arg="")
     page.locator(SENTENCE).first.wait_for()
 
@@ -52,7 +52,7 @@ def enter(page, label, number):
 
 
 def test_keys_on_beta_and_steps_change_the_picture(page, server):
-    open_basins(page, server)
+    open_figure(page, server)
     sentence = page.locator(SENTENCE).first
     assert sentence.inner_text().startswith("At β = 5 ")
     press(page, "β, inverse temperature", "ArrowLeft")
@@ -62,7 +62,7 @@ def test_keys_on_beta_and_steps_change_the_picture(page, server):
 
 
 def test_the_picture_keeps_its_zoom(page, server):
-    open_basins(page, server)
+    open_figure(page, server)
     span = "() => document.querySelector('.js-plotly-plot')._fullLayout.xaxis.range"
     whole = page.evaluate(span)
     box = page.locator(".js-plotly-plot .nsewdrag").first.bounding_box()
@@ -77,7 +77,7 @@ def test_the_picture_keeps_its_zoom(page, server):
 
 
 def test_a_link_restores_the_picture_in_a_fresh_browser(page, server, browser):
-    open_basins(page, server)
+    open_figure(page, server)
     press(page, "β, inverse temperature", "ArrowRight")
     page.locator(SENTENCE).first.filter(has_text="At β = 5.6 ").wait_for()
     press(page, "T, steps of recall", "PageUp")
@@ -87,7 +87,7 @@ def test_a_link_restores_the_picture_in_a_fresh_browser(page, server, browser):
 
     fresh = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="light")
     other = fresh.new_page()
-    open_basins(other, page.url)
+    open_figure(other, page.url)
     settled(other)
     assert other.locator(SENTENCE).first.inner_text() == told
     assert source(other) == shown
@@ -96,7 +96,7 @@ def test_a_link_restores_the_picture_in_a_fresh_browser(page, server, browser):
 
 def test_memories_are_edited_one_after_another(page, server):
     """The table stays open while the controls above it change."""
-    open_basins(page, server)
+    open_figure(page, server)
     page.get_by_text("Memories, one by one").click()
     grid = page.get_by_test_id("stDataFrame").first
     for x, y, text in ((150, 55, "0.95"), (300, 90, "0.1")):
@@ -119,7 +119,7 @@ def test_memories_are_edited_one_after_another(page, server):
 
 
 def test_a_forged_link_is_a_sentence(page, server):
-    open_basins(page, f"{server}/?link=forged")
+    open_figure(page, f"{server}/figure?link=forged")
     page.get_by_text("The page shows its defaults instead.").wait_for()
 
 

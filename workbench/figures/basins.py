@@ -82,7 +82,7 @@ def memory_markers(memories, shares, dark=False) -> dict[str, Any]:
     ----------
     memories : ndarray, shape (k, 2)
     shares : ndarray, shape (k,)
-        Share of the area that each memory's basin covers, told on hover.
+        Share of the picture that each memory's basin covers, told on hover.
     dark : bool, default False
 
     Returns
@@ -93,7 +93,7 @@ def memory_markers(memories, shares, dark=False) -> dict[str, Any]:
     numbers = [np.flatnonzero(owner.ravel() == place) for place in range(len(places))]
     text = [", ".join(str(member + 1) for member in members) for members in numbers]
     hover = [
-        f"memory {label}<br>({x:.3g}, {y:.3g})<br>{shares[members].sum():.1%} of the area"
+        f"memory {label}<br>({x:.3g}, {y:.3g})<br>{shares[members].sum():.1%} of the picture"
         for label, members, (x, y) in zip(text, numbers, places, strict=True)
     ]
     return dict(

@@ -3,8 +3,9 @@
 import math
 from dataclasses import dataclass
 
-_ALIKE = 0.005  # of the area: below it the partition passes for Voronoi's
+_ALIKE = 0.005  # of the picture: below it the partition passes for Voronoi's
 _NEARLY_ALIKE = 0.9  # of the largest entropy
+_NEARLY_HARD = 0.3  # of the largest entropy
 
 
 @dataclass(frozen=True)
@@ -23,10 +24,12 @@ class BasinNumbers:
     n_steps : int or None
         T, or None where queries ran to their attractor.
     leaving : float
-        Share of the area whose basin is not that of its nearest memory.
+        Share of the picture whose basin is not that of its nearest memory.
     n_attractors : int
     entropy : float
         Mean entropy of the softmax over the picture (equation 13), nats.
+    heaviest : int, default 0
+        Number of the memory of largest weight; 0 where all weigh alike.
     points : int, default 0
         Data points shown.
     points_leaving : int, default 0
@@ -41,6 +44,7 @@ class BasinNumbers:
     leaving: float
     n_attractors: int
     entropy: float
+    heaviest: int = 0
     points: int = 0
     points_leaving: int = 0
 
@@ -64,6 +68,32 @@ def basin_sentence(numbers):
     return (
         f"At β = {numbers.beta_shown} {_attractors(numbers)}{_where(numbers)} {_area(numbers)}"
         f"{_of_points(numbers)}, because {_why(numbers)}."
+    )
+
+
+def comparison_sentence(n_pixels, n_differing, n_far):
+    """Say how two pictures of the same basins compare.
+
+    Parameters
+    ----------
+    n_pixels : int
+    n_differing : int
+        Pixels of different basins.
+    n_far : int
+        Of these, how many are not within one pixel of a border.
+
+    Returns
+    -------
+    str
+    """
+    if not n_differing:
+        return f"Verified: all {n_pixels:,} pixels agree with the engine's."
+    where = "all within one pixel of a border" if not n_far else f"{n_far} away from any border"
+    verdict = "Verified" if not n_far and n_differing < n_pixels / 1000 else "They differ"
+    verb = "differs" if n_differing == 1 else "differ"
+    return (
+        f"{verdict}: {n_differing} of {n_pixels:,} pixels ({percent(n_differing / n_pixels)}) "
+        f"{verb} from the engine's, {where}."
     )
 
 
@@ -95,7 +125,7 @@ def _where(numbers):
 def _area(numbers):
     if numbers.leaving == 0:
         return "every point of the picture belongs to its nearest memory"
-    return f"{percent(numbers.leaving)} of the area belongs to a memory that is not its nearest"
+    return f"{percent(numbers.leaving)} of the picture belongs to a memory that is not its nearest"
 
 
 def _of_points(numbers):
@@ -114,27 +144,41 @@ def _of_points(numbers):
 def _why(numbers):
     most = math.log(numbers.k)
     nats = f"mean entropy {numbers.entropy:.2f} of at most ln {numbers.k} = {most:.2f} nats"
-    if numbers.energy == "weighted" and numbers.leaving >= _ALIKE and numbers.n_attractors > 1:
+    if numbers.leaving < _ALIKE:
+        return _why_alike(numbers, numbers.entropy / most, nats)
+    if numbers.heaviest:
+        if numbers.n_attractors == 1:
+            return f"memory {numbers.heaviest} weighs most and outdoes the others ({nats})"
         return (
             "a memory of larger weight pulls from farther away, and more so the smaller β is "
             f"({nats})"
         )
     if numbers.n_attractors == 1:
-        alike = numbers.entropy >= _NEARLY_ALIKE * most
         cause = (
             "the softmax weighs all memories nearly alike"
-            if alike
+            if numbers.entropy >= _NEARLY_ALIKE * most
             else "β is too small to hold memories this close apart"
         )
         return f"{cause} ({nats}){_left_over(numbers)}"
-    if numbers.leaving < _ALIKE:
-        return f"the softmax is nearly hard ({nats}): the nearest memory alone decides"
     if numbers.n_attractors < numbers.k:
         return f"memories that lie close together pull as one ({nats}){_left_over(numbers)}"
     return (
         f"away from the memories several of them pull together ({nats}) and can outdo the "
         "nearest one"
     )
+
+
+def _why_alike(numbers, hardness, nats):
+    """Say why basins and Voronoi cells agree."""
+    if hardness < _NEARLY_HARD:
+        return f"the softmax is nearly hard ({nats}): the nearest memory alone decides"
+    if numbers.n_attractors == 1 and numbers.n_steps is not None and numbers.n_steps > 1:
+        left = 100 * (1 - 1 / numbers.n_steps) ** numbers.n_steps
+        return (
+            f"the pulls nearly balance ({nats}), and the (1 − 1/T)^T = {left:.0f} % of a start "
+            "that T steps of 1/T keep decides"
+        )
+    return f"the pulls balance where the cells meet ({nats})"
 
 
 def _left_over(numbers):

@@ -51,7 +51,7 @@ def indexed_png(index, palette):
     return payload.getvalue()
 
 
-def in_shades(values, scale, n):
+def in_shades(values, scale, n, ends=None):
     """Turn a raster of numbers into palette indices along a sequential colour scale.
 
     Parameters
@@ -61,15 +61,17 @@ def in_shades(values, scale, n):
         Colours from the lowest value to the highest.
     n : int
         Shades to use, at most 256.
+    ends : tuple of float, optional
+        Values of the lowest and the highest shade; None for the raster's own.
 
     Returns
     -------
     index : ndarray of int, shape (rows, columns)
     palette : list of str, length n
     """
-    low, high = float(np.min(values)), float(np.max(values))
+    low, high = (float(np.min(values)), float(np.max(values))) if ends is None else ends
     span = max(high - low, np.finfo(float).tiny)
-    index = np.rint((np.asarray(values, float) - low) / span * (n - 1))
+    index = np.rint(np.clip((np.asarray(values, float) - low) / span, 0, 1) * (n - 1))
     return index.astype(int), shades(scale, n)
 
 

@@ -35,7 +35,7 @@ def layout(dark, **changes):
     Parameters
     ----------
     dark : bool
-        Whether the page behind is dark; the figure itself is transparent.
+        Whether the page behind is dark.
     **changes
         Entries that replace or extend the layout.
 
@@ -46,7 +46,7 @@ def layout(dark, **changes):
     return {
         "template": "none",  # the default one is longer than most figures
         "font": {"family": FONT, "size": 15, "color": ink(dark)},
-        "paper_bgcolor": "rgba(0,0,0,0)",
+        "paper_bgcolor": paper(dark),  # so that a downloaded picture is legible anywhere
         "plot_bgcolor": "rgba(0,0,0,0)",
         "margin": {"l": 8, "r": 8, "t": 36, "b": 8},
         "hoverlabel": {

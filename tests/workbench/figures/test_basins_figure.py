@@ -48,7 +48,7 @@ def test_zoom_outlives_new_pictures():
 def test_memories_are_numbered_and_tell_their_share():
     trace = drawn(memory_markers(np.array([[0.0, 1.0], [2.0, 0.5]]), np.array([0.25, 0.75])))
     assert list(trace.text) == ["1", "2"]
-    assert "25.0% of the area" in trace.hovertext[0]
+    assert "25.0% of the picture" in trace.hovertext[0]
 
 
 def test_equal_memories_share_a_marker():

@@ -31,7 +31,7 @@ def test_one_attractor_is_shared():
     sentence = basin_sentence(
         replace(HARD, n_steps=None, leaving=0.62, n_attractors=1, entropy=1.09)
     )
-    assert "the 3 memories share one attractor, and 62.0 % of the area" in sentence
+    assert "the 3 memories share one attractor, and 62.0 % of the picture" in sentence
     assert "draws every point to their common middle" in sentence
 
 
@@ -42,7 +42,7 @@ def test_what_steps_leave_explains_the_labels():
 
 def test_a_common_pull_outdoes_the_nearest():
     sentence = basin_sentence(replace(HARD, leaving=0.12, entropy=0.4))
-    assert "12.0 % of the area" in sentence and "can outdo the nearest one" in sentence
+    assert "12.0 % of the picture" in sentence and "can outdo the nearest one" in sentence
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_data_points_are_counted(leaving, words):
 
 
 def test_weights_are_named_as_the_cause():
-    sentence = basin_sentence(replace(HARD, energy="weighted", leaving=0.2))
+    sentence = basin_sentence(replace(HARD, energy="weighted", heaviest=2, leaving=0.2))
     assert "larger weight pulls from farther away" in sentence
 
 

@@ -1,0 +1,100 @@
+// The state of the canvas as one plain value, its history, and the scene that it makes.
+//
+// A model: {memories: [[x, y]], weights: [number], energy, beta, steps, stepSize, mode, layers,
+// particle}. `beta` is the paper's; `mode` is "steps" or "attractor"; `stepSize` is a number, or
+// null for 1/T; `particle` is [x, y] or null.
+
+import { attractors, makeField } from "./field.js";
+import { rangeOf } from "./raster.js";
+
+export const MOST_MEMORIES = 64;
+export const BETA = { low: 0.001, high: 1000 };
+export const STEPS = { low: 1, high: 100 };
+export const WEIGHT = { low: 0.01, high: 100 };
+export const SHADES = ["energy", "entropy"];
+
+export const clamp = (value, { low, high }) => Math.min(high, Math.max(low, value));
+
+// Four figures, so that equal pictures are equal in the link.
+export const rounded = (value) => Number(value.toPrecision(4));
+
+export const within = (value, low, high) => Math.min(high, Math.max(low, value));
+
+export const fieldOf = (model, slice, beta = model.beta) =>
+  slice
+    ? makeField({ keys: slice.keys, logWeights: slice.logWeights, beta, d: slice.d })
+    : makeField({
+        keys: model.memories.flat(),
+        logWeights: model.weights.map((w) => (model.energy === "weighted" ? Math.log(w) : 0)),
+        beta,
+      });
+
+// The square that shows memories and points, with room on each side.
+export function frameOf(memories, points = []) {
+  const shown = [...memories, ...points];
+  const ends = [0, 1].map((axis) => {
+    let [low, high] = [Infinity, -Infinity];
+    for (const at of shown) [low, high] = [Math.min(low, at[axis]), Math.max(high, at[axis])];
+    return [low, high];
+  });
+  const extent = Math.max(...ends.map(([low, high]) => high - low));
+  const half = extent > 0 ? extent * 0.8 : 1;
+  const [x, y] = ends.map(([low, high]) => (low + high) / 2);
+  return { left: x - half, right: x + half, bottom: y - half, top: y + half };
+}
+
+// What painters need, see raster.js; `colours` is of one theme, `resting` attractors known already.
+export function sceneOf(model, { box, slice, colours, resting }) {
+  const field = fieldOf(model, slice);
+  const shade = SHADES.find((name) => model.layers.includes(name)) ?? "basins";
+  const labels = Array.from({ length: field.k }, (_, mu) => mu);
+  const scene = {
+    field,
+    lift: slice ? { origin: slice.origin, across: slice.across, up: slice.up } : null,
+    box,
+    steps: model.mode === "attractor" ? 0 : model.steps,
+    size: model.stepSize ?? 1 / model.steps,
+    attractors: resting ?? attractors(field, { captures: model.mode === "attractor" }),
+    shade,
+    hatch: model.layers.includes("disagreement"),
+    paint: {
+      fills: labels.map((mu) => colours.fills[mu % colours.fills.length]),
+      strong: labels.map((mu) => colours.strong[mu % colours.strong.length]),
+      line: colours.line,
+      ink: colours.ink,
+      scale: colours[shade] ?? [colours.line],
+    },
+  };
+  return shade === "basins" ? scene : { ...scene, range: rangeOf(scene) };
+}
+
+// Undo and redo over models.
+export function makeHistory(first) {
+  let [past, now, future] = [[], first, []];
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  return {
+    get now() {
+      return now;
+    },
+    get canUndo() {
+      return past.length > 0;
+    },
+    get canRedo() {
+      return future.length > 0;
+    },
+    // Returns whether anything changed.
+    commit(model) {
+      if (same(model, now)) return false;
+      [past, now, future] = [[...past.slice(-199), now], model, []];
+      return true;
+    },
+    undo() {
+      if (past.length) [past, now, future] = [past.slice(0, -1), past.at(-1), [now, ...future]];
+      return now;
+    },
+    redo() {
+      if (future.length) [past, now, future] = [[...past, now], future[0], future.slice(1)];
+      return now;
+    },
+  };
+}

@@ -1,0 +1,470 @@
+"""The live canvas in real Chromium: the same picture as the engine's, under hand and keys."""
+
+import json
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+import numpy as np
+import pytest
+
+from clam_core import make_energy
+from tests.browser.serving import SOFTWARE_GRAPHICS, chromium
+from ui import fields
+from ui.basin_picture import basin_picture
+from workbench.figures.captions import basin_sentence
+from workbench.recipe import Memories, Recipe, View, from_link, to_link
+from workbench.toys import FIGURE_12, PRESETS, random_memories
+
+pytestmark = pytest.mark.browser
+
+LIVE = ".live"
+WORDS = ".live [data-id=words]"
+
+
+def opened(page, address):
+    """Open a page with a canvas and wait for its exact picture."""
+    page.goto(address)
+    page.locator(WORDS).filter(has_text="because").wait_for()
+    return page.locator(LIVE)
+
+
+def part(page, name):
+    return page.locator(f"{LIVE} [data-id={name}]")
+
+
+def memory(page, number):
+    return page.locator(f"{LIVE} [data-memory='{number - 1}']")
+
+
+def model(page):
+    return page.locator(LIVE).evaluate("live => live.live.model")
+
+
+def told(page) -> Any:
+    """Recipe and View in the address bar."""
+    (text,) = parse_qs(urlparse(page.url).query).get("link", [""])
+    return from_link(text)
+
+
+def when_told(page, holds, seconds=10) -> Any:
+    """Wait until the address bar's Recipe and View satisfy a condition."""
+    for _ in range(int(seconds * 20)):
+        if "link=" in page.url and holds(*told(page)):
+            return told(page)
+        page.wait_for_timeout(50)
+    raise AssertionError(f"not told: {told(page)}")
+
+
+@pytest.fixture
+def faults(page):
+    """What the browser's console and the page complain of."""
+    found = []
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("console", lambda line: found.append(line.text) if line.type == "error" else None)
+    yield found
+    assert found == []
+
+
+@pytest.fixture(scope="session")
+def graphics_browser(browser):
+    """Start a Chromium whose WebGL2 is rendered in software, so that the shader can be seen."""
+    started = browser.browser_type.launch(executable_path=chromium(), args=SOFTWARE_GRAPHICS)
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def graphics_page(graphics_browser):
+    """Open a page where the shader draws, although slowly."""
+    context = graphics_browser.new_context(viewport={"width": 900, "height": 900})
+    context.set_default_timeout(60_000)
+    context.add_init_script("globalThis.basinscopeRenderer = 'shader'")
+    yield context.new_page()
+    context.close()
+
+
+# --- the same picture as the engine's -----------------------------------------------------------
+
+BETAS = (0.001, 1.0, 10.0, 100.0, 1000.0)
+
+
+def settings():
+    for k in (3, 5, 20):
+        for energy in ("euclidean", "weighted"):
+            for mode in ("steps", "attractor"):
+                yield from ((k, energy, mode, beta) for beta in BETAS)
+
+
+def compare(page, k, energy, mode, beta, size):
+    memories = np.array(random_memories(k, seed=k))
+    weights = np.random.default_rng(k).uniform(0.3, 3, k).round(2)
+    box = fields.frame(memories, energy)
+    asked = {
+        "memories": memories.tolist(),
+        "weights": weights.tolist(),
+        "energy": energy,
+        "mode": mode,
+        "beta": beta,
+        "steps": 10,
+        "box": dict(zip(("left", "right", "bottom", "top"), box, strict=True)),
+    }
+    drawn = page.locator(LIVE).evaluate(
+        "(live, [model, size]) => live.live.codes(model, size)", [asked, size]
+    )
+    engine = make_energy(energy, weights if energy == "weighted" else None)
+    n_steps = 10 if mode == "steps" else None
+    found = fields.partition(memories, engine, beta, n_steps, box, size=size)
+    labels = np.array(drawn["labels"]).reshape(size, size)
+    n_pixels, apart, far = fields.differing(labels, found.labels)
+    cells = fields.nearest(memories, make_energy("euclidean"), box, size)
+    _, cells_apart, _ = fields.differing(np.array(drawn["cells"]).reshape(size, size), cells)
+    return {
+        "pixels": apart < n_pixels / 1000 and far == 0,
+        "cells": cells_apart < n_pixels / 1000,
+        "attractors": len(drawn["attractors"]) == len(found.attractors),
+    }
+
+
+def mismatches(page, size):
+    found = {each: compare(page, *each, size) for each in settings()}
+    return {each: result for each, result in found.items() if not all(result.values())}
+
+
+def test_workers_paint_the_engines_basins(page, server, faults):
+    live = opened(page, server)
+    assert live.evaluate("live => live.live.renderer.kind") == "workers"
+    assert mismatches(page, 240) == {}
+
+
+def test_the_shader_paints_the_engines_basins(graphics_page, server):
+    live = opened(graphics_page, server)
+    assert live.evaluate("live => live.live.renderer.kind") == "shader"
+    assert mismatches(graphics_page, 160) == {}
+
+
+def test_verify_compares_with_the_engine(page, server, faults):
+    opened(page, server)
+    part(page, "verify").click()
+    page.get_by_text("Verified: ").wait_for()
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"beta": 0.001},
+        {"beta": 7.5},
+        {"beta": 25.0, "mode": "attractor"},
+        {"beta": 60.0},
+        {"beta": 7.5, "energy": "weighted"},
+        {"beta": 2.0, "n_steps": 1},
+    ],
+)
+def test_the_words_are_the_engines(page, server, faults, settings):
+    weights = (1.0, 1.0, 5.0, 1.0, 1.0) if settings.get("energy") == "weighted" else ()
+    data = Memories(positions=FIGURE_12.memories, weights=weights)
+    recipe, view = Recipe(data=data, method="recall", settings=settings), View(points="blobs")
+    opened(page, f"{server}?link={to_link(recipe, view)}")
+    page.wait_for_timeout(600)
+    _, numbers = basin_picture(recipe, view, False)
+    said = part(page, "said").inner_text()
+    assert without_numbers(said) == without_numbers(basin_sentence(numbers))
+    np.testing.assert_allclose(shares_of(said), shares_of(basin_sentence(numbers)), atol=0.15)
+
+
+def without_numbers(sentence):
+    return "".join(letter for letter in sentence if not (letter.isdigit() or letter == "."))
+
+
+def shares_of(sentence):
+    """Numbers of a sentence, in its order."""
+    words = sentence.replace("=", " ").replace("(", " ").replace(")", " ").split()
+    return [float(word) for word in words if word.replace(".", "", 1).isdigit()]
+
+
+# --- under the hand -----------------------------------------------------------------------------
+
+
+def test_nothing_reaches_the_server_while_beta_is_dragged(page, server, faults):
+    sent = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    opened(page, server)
+    page.wait_for_timeout(1500)
+    sent.clear()
+    slider = part(page, "beta").bounding_box()
+    y = slider["y"] + slider["height"] / 2
+    page.mouse.move(slider["x"] + slider["width"] / 2, y)
+    page.mouse.down()
+    for i in range(400):
+        share = 0.5 + 0.3 * np.sin(i / 20)
+        page.mouse.move(slider["x"] + slider["width"] * share, y)
+        page.wait_for_timeout(25)
+    frames = page.locator(LIVE).evaluate("live => live.live.frames.length")
+    assert frames > 40, "the picture does not follow the hand"
+    assert sent == []
+    page.mouse.up()
+    recipe, _ = when_told(page, lambda recipe, _: recipe.settings["beta"] != 5.0)
+    assert recipe.settings["beta"] == model(page)["beta"]
+    assert len(sent) == 1
+
+
+def test_a_memory_is_dragged_and_comes_back(page, server, faults):
+    opened(page, server)
+    before = model(page)["memories"]
+    disc = memory(page, 2).locator(".disc").bounding_box()
+    page.mouse.move(disc["x"] + disc["width"] / 2, disc["y"] + disc["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(disc["x"] + 120, disc["y"] - 80, steps=8)
+    page.mouse.up()
+    recipe, _ = when_told(page, lambda recipe, _: list(recipe.data.positions[1]) != before[1])
+    moved = model(page)["memories"]
+    assert [list(at) for at in recipe.data.positions] == moved
+    assert moved[0] == before[0] and moved[1][0] > before[1][0] and moved[1][1] > before[1][1]
+    page.keyboard.press("Control+z")
+    when_told(page, lambda recipe, _: [list(at) for at in recipe.data.positions] == before)
+    page.keyboard.press("Control+Shift+z")
+    when_told(page, lambda recipe, _: [list(at) for at in recipe.data.positions] == moved)
+
+
+def test_everything_by_keyboard(page, server, faults):
+    opened(page, server)
+    memory(page, 1).focus()
+    page.keyboard.press("PageDown")
+    page.locator(f"{LIVE} .memory.selected[data-memory='1']").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowUp")
+    recipe, _ = when_told(page, lambda recipe, _: recipe.data.positions[1][0] > 0.45)
+    assert recipe.data.positions[1][1] > 0.44
+    page.keyboard.press("Delete")
+    when_told(page, lambda recipe, _: len(recipe.data.positions) == 2)
+    page.keyboard.press("a")
+    when_told(page, lambda recipe, _: len(recipe.data.positions) == 3)
+    part(page, "beta").press("ArrowRight")
+    when_told(page, lambda recipe, _: recipe.settings["beta"] > 5)
+    part(page, "steps").press("ArrowLeft")
+    when_told(page, lambda recipe, _: recipe.settings["n_steps"] == 9)
+    part(page, "play").focus()
+    page.keyboard.press("p")
+    _, view = when_told(page, lambda _, view: view.particle is not None)
+    page.locator(f"{LIVE} [data-particle]").focus()
+    page.keyboard.press("ArrowLeft")
+    when_told(page, lambda _, after: after.particle != view.particle)
+
+
+def test_memories_are_added_and_deleted(page, server, faults):
+    opened(page, server)
+    stage = part(page, "stage").bounding_box()
+    page.mouse.dblclick(stage["x"] + 40, stage["y"] + 40)
+    recipe, view = when_told(page, lambda recipe, _: len(recipe.data.positions) == 4)
+    assert view.particle is None, "a double click is not two drops"
+    assert recipe.data.positions[3][0] < 0.2 and recipe.data.positions[3][1] > 0.7
+    part(page, "remove").click()
+    when_told(page, lambda recipe, _: len(recipe.data.positions) == 3)
+    part(page, "reset").click()
+    page.wait_for_timeout(500)
+    assert model(page)["memories"] == [list(at) for at in PRESETS["figure-4"].memories]
+
+
+def test_a_weight_makes_a_basin_grow(page, server, faults):
+    opened(page, server)
+    page.get_by_text("Weighted", exact=True).click()
+    when_told(page, lambda recipe, _: recipe.settings["energy"] == "weighted")
+    slider = part(page, "weight")
+    for _ in range(10):
+        slider.press("ArrowRight")
+    recipe, _ = when_told(page, lambda recipe, _: len(set(recipe.data.weights)) == 2)
+    assert recipe.data.weights[0] == model(page)["weights"][0] > 1
+
+
+@pytest.mark.parametrize("key", ["figure-3-i", "figure-3-ii", "figure-3-iii"])
+def test_a_particle_says_why_it_went_there(page, server, faults, key):
+    opened(page, server)
+    part(page, "preset").select_option(key)
+    words = part(page, "particle-words")
+    words.filter(has_text="never rises").wait_for()
+    said = words.inner_text()
+    expected = {
+        "figure-3-i": "stays with it",
+        "figure-3-ii": "memories 2 and 3 pull the same way",
+        "figure-3-iii": "memories 2 and 3 cancel each other, and memory 1 decides",
+    }
+    assert expected[key] in said
+    _, view = when_told(page, lambda _, view: view.particle == PRESETS[key].particle)
+    assert part(page, "energy-chart").get_attribute("aria-label").startswith("Energy against step")
+    part(page, "step").press("End")
+    part(page, "step-value").filter(has_text="10 of 10").wait_for()
+
+
+def test_a_click_drops_a_particle_and_clear_takes_it(page, server, faults):
+    opened(page, server)
+    stage = part(page, "stage").bounding_box()
+    page.mouse.click(stage["x"] + stage["width"] / 2, stage["y"] + 30)
+    when_told(page, lambda _, view: view.particle is not None)
+    part(page, "particle-words").filter(has_text="never rises").wait_for()
+    part(page, "swarm").click()
+    part(page, "clear").click()
+    when_told(page, lambda _, view: view.particle is None)
+    assert not model(page)["swarm"]
+
+
+def test_play_sweeps_beta_until_it_is_paused(page, server, faults):
+    opened(page, server)
+    before = model(page)["beta"]
+    part(page, "play").click()
+    page.wait_for_timeout(1200)
+    assert "link=" not in page.url or told(page)[0].settings["beta"] == before
+    part(page, "play").click()
+    recipe, _ = when_told(page, lambda recipe, _: recipe.settings["beta"] > 1.2 * before)
+    page.wait_for_timeout(400)
+    assert model(page)["beta"] == recipe.settings["beta"]
+
+
+def test_a_touch_moves_a_memory(browser, server):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = context.new_page()
+    opened(page, server)
+    memory(page, 1).scroll_into_view_if_needed()
+    disc = memory(page, 1).locator(".disc").bounding_box()
+    x, y = disc["x"] + disc["width"] / 2, disc["y"] + disc["height"] / 2
+    session = context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        session.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": px, "y": py} for px, py in points]},
+        )
+
+    touch("touchStart", (x, y))
+    for i in range(1, 6):
+        touch("touchMove", (x + 12 * i, y + 6 * i))
+    touch("touchEnd")
+    when_told(page, lambda recipe, _: recipe.data.positions[0][0] > 0.25)
+    context.close()
+
+
+def test_a_link_restores_everything(page, server, browser, faults):
+    opened(page, server)
+    part(page, "preset").select_option("figure-3-ii")
+    page.get_by_text("at its attractor", exact=True).click()
+    for layer in ("energy", "disagreement", "pull"):
+        page.locator(f"{LIVE} [data-layer={layer}]").click()
+    part(page, "forth").click()
+    kept = {**model(page)}
+    _, view = when_told(page, lambda recipe, _: recipe.settings["beta"] == kept["beta"])
+    assert set(view.layers) >= {"energy", "disagreement", "pull"}
+    fresh = browser.new_context(viewport={"width": 1440, "height": 900})
+    other = fresh.new_page()
+    opened(other, page.url)
+    assert {**model(other), "swarm": False} == {**kept, "swarm": False}
+    fresh.close()
+
+
+def test_the_canvas_survives_a_visit_to_another_page(page, server):
+    opened(page, server)
+    part(page, "preset").select_option("figure-12")
+    when_told(page, lambda recipe, _: len(recipe.data.positions) == 5)
+    page.get_by_role("link", name="Figure").first.click()
+    page.get_by_role("heading", name="Basins as a figure").wait_for()
+    page.get_by_role("link", name="Basins").first.click()
+    page.locator(WORDS).filter(has_text="5 memories").wait_for()
+    assert len(model(page)["memories"]) == 5
+
+
+def test_points_are_coloured_by_basin_and_counted(page, server, faults):
+    recipe, view = Recipe(data=Memories(positions=FIGURE_12.memories), method="recall"), View()
+    opened(page, f"{server}?link={to_link(recipe, view.changed(points='blobs'))}")
+    page.locator(WORDS).filter(has_text="of the 400 data points").wait_for()
+    part(page, "forth").click()
+    when_told(page, lambda told, view: told != recipe and view.points == "blobs")
+
+
+def test_the_page_moves_the_canvas(page, server, faults):
+    opened(page, server)
+    page.get_by_text("its program (2 β)").click()
+    page.locator(WORDS).filter(has_text="At β = 10 ").wait_for()
+    assert part(page, "beta-value").inner_text() == "10"
+    assert model(page)["beta"] == 5
+
+
+def test_the_tree_moves_beta(page, server, faults):
+    opened(page, server)
+    page.locator(f"{LIVE} [data-layer=tree]").click()
+    tree = part(page, "tree")
+    tree.locator("path.branch").first.wait_for()
+    page.locator(WORDS).filter(has_text="number of attractors changes at").wait_for()
+    tree.scroll_into_view_if_needed()
+    box = tree.bounding_box()
+    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 60)
+    page.wait_for_timeout(500)
+    assert float(part(page, "beta-value").inner_text()) != 5, "hovering moves beta"
+    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] - 60)
+    page.wait_for_timeout(500)
+    assert part(page, "beta-value").inner_text() == "5", "and leaving brings it back"
+    tree.click(position={"x": 0.8 * box["width"], "y": 60})
+    recipe, view = when_told(page, lambda recipe, _: recipe.settings["beta"] != 5)
+    assert "tree" in view.layers and recipe.settings["beta"] == model(page)["beta"]
+
+
+# --- machines -----------------------------------------------------------------------------------
+
+
+def test_without_webgl2_workers_draw(browser, server):
+    context = browser.new_context(viewport={"width": 900, "height": 900})
+    context.add_init_script(
+        "const get = HTMLCanvasElement.prototype.getContext;"
+        "HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {"
+        "  return kind === 'webgl2' ? null : get.call(this, kind, ...rest); }"
+    )
+    page = context.new_page()
+    live = opened(page, server)
+    assert live.evaluate("live => live.live.renderer.kind") == "workers"
+    context.close()
+
+
+def test_a_software_renderer_is_told_by_its_name(graphics_browser, server):
+    context = graphics_browser.new_context(viewport={"width": 900, "height": 900})
+    page = context.new_page()
+    live = opened(page, server)
+    assert live.evaluate("live => live.live.renderer.kind") == "workers"
+    context.close()
+
+
+def test_a_lost_context_comes_back(graphics_page, server):
+    live = opened(graphics_page, server)
+    kind = "live => live.live.renderer.kind"
+    graphics_page.evaluate(
+        """() => {
+          const hosts = [...document.querySelectorAll('*')].filter((node) => node.shadowRoot);
+          const canvas = hosts.map(({ shadowRoot }) => shadowRoot.querySelector('.stage canvas'));
+          const gl = canvas.find(Boolean).getContext('webgl2');
+          globalThis.lost = gl.getExtension('WEBGL_lose_context');
+          globalThis.lost.loseContext();
+        }"""
+    )
+    graphics_page.wait_for_timeout(1000)
+    assert live.evaluate(kind) == "workers"
+    graphics_page.evaluate("globalThis.lost.restoreContext()")
+    graphics_page.wait_for_timeout(1500)
+    assert live.evaluate(kind) == "shader"
+    found = compare(graphics_page, 5, "euclidean", "steps", 10.0, 120)
+    assert all(found.values()), json.dumps(found)
+
+
+def test_letters_are_large_enough_for_a_hall(page, server, faults):
+    opened(page, server)
+    part(page, "preset").select_option("figure-3-ii")
+    part(page, "particle-words").filter(has_text="never rises").wait_for()
+    part(page, "full").click()
+    page.wait_for_function("() => document.fullscreenElement")
+    small = page.locator(LIVE).evaluate(
+        """live => [...live.querySelectorAll('*')]
+          .filter((e) => e.checkVisibility() && !e.closest('.hidden-text')
+                         && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+          .map((e) => {
+            const drawn = e.closest('svg[viewBox]');
+            const scale = drawn && e.namespaceURI.endsWith('svg')
+              ? drawn.getBoundingClientRect().width / drawn.viewBox.baseVal.width : 1;
+            return [e.textContent, scale * parseFloat(getComputedStyle(e).fontSize)];
+          })
+          .filter(([, size]) => size < 15.99)"""
+    )
+    assert small == []
