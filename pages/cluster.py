@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import cached, cluster_results, cluster_words, state
+from ui import cached, cluster_results, cluster_words, slice_view, state
 from ui.cluster_controls import column_controls, data_controls, method_controls
 from ui.controls import share
 from ui.startup import through_app
@@ -50,6 +50,7 @@ def results(run, recipe):
         cluster_results.training(run)
     st.subheader("Memories beside means")
     cluster_results.prototypes(run)
+    slice_view.basins_of(run)
     cluster_results.restarts(run)
 
 

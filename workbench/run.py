@@ -32,6 +32,8 @@ class Run:
     labels : ndarray of int, shape (n,)
     prototypes : ndarray, shape (k, d)
         In the units of the prepared data; those of empty clusters come last.
+    weights : ndarray, shape (k,)
+        Of each prototype in the energy; all 1 where the method has none.
     means : ndarray, shape (k, d)
         Of the rows of each cluster; NaN where it is empty.
     sizes : ndarray of int, shape (k,)
@@ -60,6 +62,7 @@ class Run:
     dataset: Dataset
     labels: np.ndarray
     prototypes: np.ndarray
+    weights: np.ndarray
     means: np.ndarray
     sizes: np.ndarray
     silhouettes: np.ndarray
@@ -133,6 +136,7 @@ def run(
         dataset=dataset,
         labels=labels,
         prototypes=prototypes,
+        weights=_weights(model)[metrics.size_order(model.labels_, len(prototypes))],
         means=cluster_means(dataset.X, labels, len(prototypes)),
         sizes=np.bincount(labels, minlength=len(prototypes)),
         silhouettes=silhouettes,
@@ -147,6 +151,10 @@ def run(
         cancelled=cancelled,
         notes=tuple(filter(None, [note, metrics.sampling_note(len(labels), sample)])),
     )
+
+
+def _weights(model):
+    return getattr(model, "weights_", np.ones(len(model.cluster_centers_)))
 
 
 def too_many_clusters(dataset, k):
