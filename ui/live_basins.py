@@ -82,7 +82,7 @@ def live_basins(recipe, view):
     view : workbench.recipe.View
     """
     _send(_ADDRESS + "/points", {"points": _points(view)})
-    _send(_ADDRESS, _model_letter(recipe, view))
+    place = st.container()
     told = _canvas(
         key=_KEY,
         data={"address": _ADDRESS, "presets": _presets(), "colours": _colours()},
@@ -91,9 +91,8 @@ def live_basins(recipe, view):
     )
     if told.verify:
         state.keep("basins", "verified", _verified(told.verify, recipe))
-    sentence = state.kept("basins", "verified")
-    if sentence:
-        st.caption(sentence)
+    with place:
+        _send(_ADDRESS, _model_letter(recipe, view))
 
 
 def live_slice(key, model, cut, log_weights, points, labels, note):
@@ -154,7 +153,13 @@ def _model_letter(recipe, view):
         state.keep("basins", "verified", None)
     tree = cached.attractor_tree(recipe) if "tree" in view.layers else None
     revision = state.kept("basins", "canvas revision")
-    return {"revision": revision, "model": model, "factor": view.shown_beta(1), "tree": tree}
+    return {
+        "revision": revision,
+        "model": model,
+        "factor": view.shown_beta(1),
+        "tree": tree,
+        "verified": state.kept("basins", "verified"),
+    }
 
 
 def _model(recipe, view):

@@ -55,7 +55,7 @@ FIGURE_4 = Preset(
 )  # fmt: skip
 FIGURE_11 = Preset(
     "figure-11", "Figure 11: three memories", _THREE, 7.5, _halved(PUBLISHED_BETAS),
-    "Ten temperatures: straight borders only where beta is large.",
+    "Slide beta through the figure's temperatures: borders are straight only where it is large.",
 )  # fmt: skip
 FIGURE_12 = Preset(
     "figure-12", "Figure 12: five memories", _FIVE, 7.5, _halved(PUBLISHED_BETAS),

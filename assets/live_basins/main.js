@@ -94,7 +94,7 @@ function start(component, workerUrl) {
   // Python hears of it at once, before the exact picture is drawn.
   function release() {
     clearTimeout(releaseTimer);
-    if (!history || !history.commit(model)) return;
+    if (!history || !history.commit({ ...model, box })) return;
     tellPython();
     controls();
   }
@@ -109,13 +109,16 @@ function start(component, workerUrl) {
     tell.setStateValue("release", { ...kept, revision, fixed: slice !== null });
   }
 
-  function adopt(next) {
+  function adopt({ box: frame, ...next }) {
     model = { swarm: model?.swarm ?? false, ...next };
+    box = frame ?? box;
     selected = Math.min(selected, model.memories.length - 1);
   }
 
   function open(letter) {
     factor = letter.factor;
+    part("verdict").textContent = letter.verified ?? "";
+    part("verify").disabled = false;
     tree.set(letter.tree);
     treeOf = letter.tree && whatTreeIsOf(letter.tree.of);
     if (letter.revision !== revision) {
@@ -123,8 +126,8 @@ function start(component, workerUrl) {
       adopt(letter.model);
       home = model;
       box = slice ? frameOf(slice.shown, points ?? []) : frameOf(model.memories, points ?? []);
-      if (!history) history = makeHistory(model);
-      else history.commit(model);
+      if (!history) history = makeHistory({ ...model, box });
+      else history.commit({ ...model, box });
       step = 0;
     }
     touch();
@@ -191,6 +194,7 @@ function start(component, workerUrl) {
     overlay.drawNumbers([]);
     marks(now);
     controls();
+    part("words").classList.add("stale");
   }
 
   // The exact picture, and the words that go with it.
@@ -280,6 +284,7 @@ function start(component, workerUrl) {
     });
     const whole = tree.known && now.layers.includes("tree") ? `${text} ${tree.sentence()}` : text;
     part("words").textContent = whole;
+    part("words").classList.remove("stale");
     part("said").textContent = text;
     readout();
   }
@@ -466,7 +471,8 @@ function start(component, workerUrl) {
     ]);
     const room = ([x, y]) => Math.min(...model.memories.map(([a, b]) => Math.hypot(a - x, b - y)));
     addMemory(places.reduce((best, place) => (room(place) > room(best) ? place : best)));
-    overlay.handle(selected)?.focus();
+    // It is drawn in the next frame.
+    requestAnimationFrame(() => requestAnimationFrame(() => overlay.handle(selected)?.focus()));
   }
   function removeMemory() {
     if (slice || model.memories.length < 2) return;
@@ -490,11 +496,17 @@ function start(component, workerUrl) {
   at("fit", "click", () => {
     box = frameOf(model.memories, points ?? []);
     touch();
+    release();
   });
   at("full", "click", fullScreen);
   function fullScreen() {
     if (document.fullscreenElement) document.exitFullscreen();
     else root.requestFullscreen?.().catch(() => {});
+  }
+  document.addEventListener("fullscreenchange", nameFullScreen);
+  function nameFullScreen() {
+    const on = root.getRootNode().fullscreenElement === root;
+    part("full").textContent = on ? "Leave full screen" : "Full screen";
   }
   at("drop", "click", () => {
     dropParticle([box.left + 0.42 * (box.right - box.left), box.bottom + 0.5 * (box.top - box.bottom)]);
@@ -647,6 +659,8 @@ function start(component, workerUrl) {
   // --- the engine's word on it -------------------------------------------------------------------
 
   async function verify() {
+    part("verify").disabled = true;
+    part("verdict").textContent = "Verifying …";
     const now = remake(false);
     const { regions } = await renderer.codes(scene, VERIFIED);
     const labels = scene.steps ? regions : regions.map((r) => scene.attractors[r].label);
@@ -677,6 +691,7 @@ function start(component, workerUrl) {
     playing = false;
     unread.forEach((end) => end());
     sizes.disconnect();
+    document.removeEventListener("fullscreenchange", nameFullScreen);
     clearTimeout(restTimer);
     clearTimeout(releaseTimer);
     renderer.stop();

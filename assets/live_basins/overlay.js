@@ -9,6 +9,7 @@ import { figures } from "./words.js";
 const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = 17; // of the vector field, along each side
 const SWARM = 60;
+const COVERED = 5; // CSS pixels: memories nearer to each other than this cover each other
 const FAR = 0.015; // of the box: an attractor nearer to a memory than this is hidden beneath it
 const NUMBER_GRID = 48; // samples along each side for the places of basins' numbers
 const ROOM = 2; // samples between a number and the next border
@@ -199,8 +200,12 @@ export function makeOverlay(root) {
     const places = slice ? slice.shown : model.memories;
     while (handles.length < places.length) handles.push(handle(handles.length));
     while (handles.length > places.length) handles.pop().remove();
+    const onScreen = places.map(screen.to);
+    // Those that cover each other share a disc that bears all their numbers.
+    const together = ([x, y]) =>
+      onScreen.flatMap(([a, b], mu) => (Math.hypot(a - x, b - y) < COVERED ? [mu + 1] : []));
     handles.forEach((mark, i) => {
-      const [x, y] = screen.to(places[i]);
+      const [x, y] = onScreen[i];
       const weight = model.energy === "weighted" ? model.weights[i] : 1;
       mark.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)})`);
       mark.classList.toggle("selected", i === selected);
@@ -214,7 +219,7 @@ export function makeOverlay(root) {
       const where = off ? "outside the plane, seen" : "at";
       mark.setAttribute("aria-label", `Memory ${i + 1} ${where} (${at})${heavy}`);
       mark.querySelector(".disc").setAttribute("r", String(13 * Math.min(1.6, Math.max(0.8, weight ** 0.15))));
-      mark.querySelector("text").textContent = String(i + 1);
+      mark.querySelector("text").textContent = together(onScreen[i]).join(",");
     });
   }
 

@@ -10,7 +10,10 @@ import { figures } from "./words.js";
 const [WIDTH, HEIGHT] = [1000, 210];
 const NARROW = 14; // an interval narrower than this has no room for its number
 const FEW = 6; // critical betas that are told one by one
+const WIDE = 1.25; // a gap whose ends are nearer than this is told, but not as a k of its own
 const PAD = { left: 16, right: 16, top: 34, bottom: 34 };
+
+const isWide = (plateau) => plateau !== null && plateau.high >= WIDE * plateau.low;
 
 export function makeTree(figure, { preview, choose, shown }) {
   let tree = null;
@@ -50,7 +53,7 @@ export function makeTree(figure, { preview, choose, shown }) {
       return made;
     };
     const { widest } = tree;
-    if (widest) {
+    if (isWide(widest)) {
       const [from, to] = [x(widest.low), x(widest.high)];
       picture.append(
         svg("rect", { class: "widest", x: from, y: PAD.top, width: to - from, height: HEIGHT - PAD.top - PAD.bottom }),
@@ -108,10 +111,12 @@ export function makeTree(figure, { preview, choose, shown }) {
     const grow = critical.length
       ? `The number of attractors changes at ${critical.length} critical β${values}, up to ${most}. `
       : `There ${most === 1 ? "is one attractor" : `are ${most} attractors`} at every β shown. `;
-    const own = widest
-      ? `The widest gap between critical β holds ${widest.count} attractors, from β ` +
-        `${figures(shown(widest.low))} to ${figures(shown(widest.high))}: the memories' own k.`
-      : "No gap between critical β stands out as the memories' own k.";
+    if (critical.length < 2) return grow.trim();
+    if (!widest) return `${grow}No gap between critical β stands out as the memories' own k.`;
+    const ends = `from β ${figures(shown(widest.low))} to ${figures(shown(widest.high))}`;
+    const own = isWide(widest)
+      ? `The widest gap between critical β holds ${widest.count} attractors, ${ends}: the memories' own k.`
+      : `The widest gap between critical β, ${ends}, is too narrow to call its ${widest.count} attractors the memories' own k.`;
     return grow + own;
   }
 
