@@ -1,0 +1,215 @@
+"""A SIMD register as a Numba type: a few neighbouring columns of a row in one value.
+
+LLVM often fails to find the parallelism in short loops over columns; here each operation is one
+vector instruction by construction. Rows are C-contiguous, and their length is a multiple of the
+width: see :func:`padded`.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import extending, types
+from numba.core import cgutils
+from numba.extending import models, overload, register_model
+
+intrinsic: Any = extending.intrinsic  # its stub counts the typing context as an argument
+WIDTH = {np.dtype(np.float32): 8, np.dtype(np.float64): 4}
+LOWEST = -40.0
+"""Logarithm of the smallest share: exp(x) below is zero, so that no product is subnormal."""
+_FLAGS = ("contract", "nsz", "arcp")
+
+
+def padded(n_columns: int, dtype: Any) -> int:
+    """Columns with those that fill the last register."""
+    width = WIDTH[np.dtype(dtype)]
+    return -(-n_columns // width) * width
+
+
+class Columns(types.Type):
+    """Type of `width` neighbouring numbers of a row."""
+
+    def __init__(self, dtype):
+        self.dtype, self.width = dtype, WIDTH[np.dtype(dtype.name)]
+        super().__init__(name=f"Columns({dtype})")
+
+
+@register_model(Columns)
+class _ColumnsModel(models.PrimitiveModel):
+    def __init__(self, dmm, fe_type):
+        scalar = ir.FloatType() if fe_type.dtype.bitwidth == 32 else ir.DoubleType()
+        super().__init__(dmm, fe_type, ir.VectorType(scalar, fe_type.width))
+
+
+def _constant(vector, number):
+    return ir.Constant(vector, [ir.Constant(vector.element, number)] * vector.count)
+
+
+def _repeat(context, builder, value, kind, columns):
+    if isinstance(kind, Columns):
+        return value
+    value = context.cast(builder, value, kind, columns.dtype)
+    vector = context.get_value_type(columns)
+    nothing, index = ir.Constant(vector, ir.Undefined), ir.IntType(32)
+    first = builder.insert_element(nothing, value, ir.Constant(index, 0))
+    return builder.shuffle_vector(first, nothing, _constant(ir.VectorType(index, vector.count), 0))
+
+
+def _pointer(context, builder, signature, args):
+    array_type = signature.args[0]
+    array = context.make_array(array_type)(context, builder, args[0])
+    indices = [
+        context.cast(builder, index, kind, types.intp)
+        for index, kind in zip(args[1:3], signature.args[1:3], strict=True)
+    ]
+    pointer = cgutils.get_item_pointer(
+        context, builder, array_type, array, indices, wraparound=False
+    )
+    vector = context.get_value_type(Columns(array_type.dtype))
+    return builder.bitcast(pointer, vector.as_pointer()), array_type.dtype.bitwidth // 8
+
+
+@intrinsic
+def load(typingctx, array, i, j):
+    """Read the columns j.. of row i."""
+
+    def codegen(context, builder, signature, args):
+        pointer, align = _pointer(context, builder, signature, args)
+        return builder.load(pointer, align=align)
+
+    return Columns(array.dtype)(array, i, j), codegen
+
+
+@intrinsic
+def store(typingctx, array, i, j, value):
+    """Write the columns j.. of row i."""
+
+    def codegen(context, builder, signature, args):
+        pointer, align = _pointer(context, builder, signature, args)
+        builder.store(args[3], pointer, align=align)
+        return context.get_dummy_value()
+
+    return types.void(array, i, j, value), codegen
+
+
+@intrinsic
+def spread(typingctx, array, number):
+    """Repeat a number, in the precision of `array`."""
+    columns = Columns(array.dtype)
+
+    def codegen(context, builder, signature, args):
+        return _repeat(context, builder, args[1], signature.args[1], columns)
+
+    return columns(array, number), codegen
+
+
+def _arithmetic(instruction, *symbols):
+    """Define operators between columns, or columns and a number."""
+
+    @intrinsic
+    def apply(typingctx, a, b):
+        columns = a if isinstance(a, Columns) else b
+
+        def codegen(context, builder, signature, args):
+            a, b = (
+                _repeat(context, builder, value, kind, columns)
+                for value, kind in zip(args, signature.args, strict=True)
+            )
+            return getattr(builder, instruction)(a, b, flags=_FLAGS)
+
+        return columns(a, b), codegen
+
+    def choose(a, b):
+        if isinstance(a, Columns) or isinstance(b, Columns):
+            return lambda a, b: apply(a, b)
+        return None
+
+    for symbol in symbols:
+        overload(symbol)(choose)
+
+
+_arithmetic("fadd", operator.add, operator.iadd)
+_arithmetic("fsub", operator.sub, operator.isub)
+_arithmetic("fmul", operator.mul, operator.imul)
+
+
+def _greater(builder, a, b):
+    return builder.select(builder.fcmp_ordered(">", a, b), a, b)
+
+
+@intrinsic
+def larger(typingctx, a, b):
+    """The larger of two, column by column."""
+    return a(a, b), lambda context, builder, signature, args: _greater(builder, *args)
+
+
+def _fold(join):
+    """Reduce a register to one number by halves."""
+
+    @intrinsic
+    def fold(typingctx, a):
+        def codegen(context, builder, signature, args):
+            (value,) = args
+            count = value.type.count
+            while count > 1:
+                count //= 2
+                order = [i % count + count for i in range(value.type.count)]
+                mask = ir.Constant(ir.VectorType(ir.IntType(32), len(order)), order)
+                upper = builder.shuffle_vector(value, value, mask)
+                value = join(builder, value, upper)
+            return builder.extract_element(value, ir.Constant(ir.IntType(32), 0))
+
+        return a.dtype(a), codegen
+
+    return fold
+
+
+total_of = _fold(lambda builder, a, b: builder.fadd(a, b, flags=_FLAGS))
+largest_of = _fold(_greater)
+
+
+@intrinsic
+def exp_of_negative(typingctx, a):
+    """exp(a) for a <= 0, to the rounding of a; zero below ``LOWEST``.
+
+    With n the whole number nearest to a / log 2, exp(a) = 2^n exp(a - n log 2): the first factor
+    goes into the exponent's bits, the second is a Taylor series. Adding a number whose last digit
+    counts ones, and taking it away, rounds.
+    """
+    bits = a.dtype.bitwidth
+    mantissa, bias, degree = (23, 127, 6) if bits == 32 else (52, 1023, 12)
+    series = [1 / math.factorial(power) for power in range(degree, -1, -1)]
+    log_2 = math.log(2)
+    upper = float(np.float32(np.round(log_2 * 2**15) / 2**15))  # few digits: n upper is exact
+
+    def codegen(context, builder, signature, args):
+        (x,) = args
+        vector = x.type
+        whole = ir.VectorType(ir.IntType(bits), vector.count)
+        kind = ir.FunctionType(vector, [vector] * 3)
+        name = f"llvm.fmuladd.v{vector.count}{vector.element.intrinsic_name}"
+        function = cgutils.get_or_insert_function(builder.module, kind, name)
+
+        def fused(p, q, r):
+            return builder.call(function, [p, q, r])
+
+        x = _greater(builder, x, _constant(vector, 2 * LOWEST))
+        shift = _constant(vector, 1.5 * 2**mantissa)
+        shifted = fused(x, _constant(vector, 1 / log_2), shift)
+        n = builder.fsub(shifted, shift)
+        rest = fused(n, _constant(vector, -upper), x)
+        rest = fused(n, _constant(vector, upper - log_2), rest)
+        value = _constant(vector, series[0])
+        for coefficient in series[1:]:
+            value = fused(value, rest, _constant(vector, coefficient))
+        power = builder.add(builder.bitcast(shifted, whole), _constant(whole, bias))
+        power = builder.shl(power, _constant(whole, mantissa))
+        value = builder.fmul(value, builder.bitcast(power, vector))
+        kept = builder.fcmp_ordered(">", x, _constant(vector, LOWEST))
+        return builder.select(kept, value, _constant(vector, 0.0))
+
+    return a(a), codegen
