@@ -11,6 +11,7 @@ page = st.navigation(
         st.Page("pages/basins.py", title="Basins", icon=":material/landscape:", default=True),
         st.Page("pages/figure.py", title="Figure", icon=":material/image:"),
         st.Page("pages/cluster.py", title="Cluster", icon=":material/scatter_plot:"),
+        st.Page("pages/laplacian.py", title="Graph", icon=":material/hub:"),
     ],
     position="top",
 )

@@ -3,8 +3,9 @@
 import streamlit as st
 
 from ui import cached, cluster_results, cluster_words, slice_view, state
-from ui.cluster_controls import column_controls, data_controls, method_controls
+from ui.cluster_controls import method_controls
 from ui.controls import share
+from ui.data_controls import column_controls, data_controls
 from ui.startup import through_app
 from ui.training_panel import run_button, watch
 
@@ -18,9 +19,9 @@ def controls():
     dataset = below = None
     try:
         with st.container():
-            table, recipe = data_controls(recipe)
+            table, recipe = data_controls(recipe, "cluster")
         if table is not None:
-            recipe = column_controls(recipe, table)
+            recipe = column_controls(recipe, table, "cluster")
             recipe, below = method_controls(recipe)
             key = (recipe.columns, recipe.label, recipe.standardise)
             dataset = cached.prepared(table.fingerprint, table, *key)

@@ -17,6 +17,7 @@ from workbench.builtin import builtin
 from workbench.dataset import default_columns, numeric, prepare
 from workbench.export import labelled_csv
 from workbench.figures import palette, raster
+from workbench.laplacian import laplacian_run, rivals, sweep
 from workbench.projection import pca_plane, umap_embedding
 from workbench.recipe import Memories, Recipe
 
@@ -279,3 +280,38 @@ def flat(plane, fingerprint, _X, rows, seed):
 def labels_file(run_key, _run):
     """Return the rows of a run with their clusters, as the bytes of a CSV file."""
     return labelled_csv(_run.dataset.source, _run.labels, _run.dataset.row_ids)
+
+
+def laplacian(recipe, dataset):
+    """Return what SLK finds, see :func:`workbench.laplacian.laplacian_run`."""
+    return _laplacian(recipe.to_json(), dataset.fingerprint, dataset)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Building the graph …", scope="session")
+def _laplacian(recipe_json, fingerprint, _dataset):
+    one_thread()
+    return laplacian_run(Recipe.from_json(recipe_json), _dataset)
+
+
+def laplacian_sweep(recipe, dataset):
+    """Return the clusters for lambda from 0 up; the Recipe's own lambda does not count."""
+    recipe = recipe.changed(settings={"coupling": 0.0})
+    return _sweep(recipe.to_json(), dataset.fingerprint, dataset)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Sweeping λ …", scope="session")
+def _sweep(recipe_json, fingerprint, _dataset):
+    one_thread()
+    return sweep(Recipe.from_json(recipe_json), _dataset)
+
+
+def prototypes_alone(recipe, dataset, labels):
+    """Return clusters of k-means and ClAM, see :func:`workbench.laplacian.rivals`."""
+    key = (recipe.settings["n_clusters"], recipe.seed, recipe.dtype, labels.tobytes())
+    return _alone(key, dataset.fingerprint, recipe, dataset, labels)
+
+
+@st.cache_data(max_entries=8, show_spinner="k-means and ClAM …", scope="session")
+def _alone(key, fingerprint, _recipe, _dataset, _labels):
+    one_thread()
+    return dict(rivals(_recipe, _dataset, _labels))

@@ -117,7 +117,13 @@ LABELS = {
     "batch_size": "Batch size",
     "learning_rate": "Learning rate",
     "schedule": "Learning rate falls",
-    "selection": "Restart kept by",
+    "n_neighbors": "Neighbours of each row",
+    "coupling": "λ in units of c(k)",
+    "modes": "Modes found by",
+    "affinity_kind": "Neighbours count",
+    "balance": "Balance",
+    "n_clusters": "k, clusters to find",
+    "selection": "Start kept by",
     "engine": "Engine",
 }
 
@@ -131,13 +137,18 @@ def share(page):
 
 def shared_words(page):
     """Say what the link of a page restores, and what it leaves to whoever opens it."""
+    if page == "laplacian":
+        return (
+            "This address restores the choice of data, all settings and with them the picture; a "
+            "file of your own must be chosen again by whoever opens it."
+        )
     if page != "cluster":
         return "This address restores what you see: memories, settings and view."
     recipe = state.read(page).recipe
     again = "Run then gives the same result again."
     if recipe.data.kind != "upload":
         return f"This address restores the choice of data and all settings. {again}"
-    table = state.kept(page, "table")
+    table = state.kept(state.UPLOAD, "table")
     name = table.name if table is not None else "the file"
     return (
         f"This address restores all settings. It does not hold {name}: whoever opens it must "

@@ -15,6 +15,7 @@ from workbench.recipe import Builtin, Memories, Recipe, View, from_link, to_link
 from workbench.toys import FIGURE_4
 
 LINK = "link"  # the query parameter
+UPLOAD = "upload"  # where a session keeps the table of a file, for all its pages
 
 
 class Remembered(NamedTuple):
@@ -30,7 +31,7 @@ def defaults(page):
 
     Parameters
     ----------
-    page : {"basins", "cluster"}
+    page : {"basins", "cluster", "laplacian"}
 
     Returns
     -------
@@ -40,6 +41,9 @@ def defaults(page):
         settings = {"beta": FIGURE_4.beta, "n_steps": FIGURE_4.n_steps}
         memories = Memories(positions=FIGURE_4.memories)
         return Recipe(data=memories, method="recall", settings=settings), View()
+    if page == "laplacian":
+        moons = Builtin(name="moons")
+        return Recipe(data=moons, label="class", method="slk", settings={"n_clusters": 2}), View()
     iris = Recipe(data=Builtin(name="iris"), label="class", settings={"n_clusters": 3})
     return iris, View()
 
@@ -49,7 +53,7 @@ def read(page):
 
     Parameters
     ----------
-    page : {"basins", "cluster"}
+    page : {"basins", "cluster", "laplacian"}
 
     Returns
     -------
@@ -74,7 +78,7 @@ def write(page, recipe, view):
 
     Parameters
     ----------
-    page : {"basins", "cluster"}
+    page : {"basins", "cluster", "laplacian"}
     recipe : Recipe
     view : View
     """
@@ -124,7 +128,10 @@ def restart_widgets(prefix):
         del st.session_state[key]
 
 
+_METHODS = {"basins": ("recall",), "cluster": ("clam",), "laplacian": ("slk",)}
+
+
 def _of_page(page, recipe, view):
-    if (recipe.method == "recall") != (page == "basins"):
+    if recipe.method not in _METHODS[page]:
         raise DataError(f"The link is not one of the {page} page.")
     return recipe, view

@@ -17,6 +17,7 @@ BUILTIN: Mapping[str, str] = MappingProxyType(
         "breast_cancer": "Breast cancer: 569 tumours, 30 measures, 2 kinds",
         "moons": "Two moons",
         "circles": "Circle within a circle",
+        "spirals": "Two spirals",
         "blobs": "Four blobs",
         "elongated2": "Two elongated clusters (Figure 1)",
         "elongated3": "Three elongated clusters (Figure 13)",
@@ -32,6 +33,7 @@ CLASSES: Mapping[str, int] = MappingProxyType(
         "breast_cancer": 2,
         "moons": 2,
         "circles": 2,
+        "spirals": 2,
         "blobs": 4,
         "elongated2": 2,
         "elongated3": 3,
@@ -43,6 +45,7 @@ CLASSES: Mapping[str, int] = MappingProxyType(
 _TOYS = {
     "moons": (toys.moons, ("upper", "lower")),
     "circles": (toys.circles, ("outer", "inner")),
+    "spirals": (toys.spirals, ("one", "other")),
     "blobs": (toys.blobs, ("a", "b", "c", "d")),
     "elongated2": (lambda seed: toys.elongated(2, seed=seed), ("a", "b")),
     "elongated3": (lambda seed: toys.elongated(3, seed=seed), ("a", "b", "c")),

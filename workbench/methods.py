@@ -206,6 +206,17 @@ def _build_kmeans(settings, *, device="cpu", dtype="float64", random_state=0):
     return KMeans(**settings, random_state=random_state)
 
 
+def _build_slk(settings, *, device="cpu", dtype="float32", random_state=0):
+    from slk_core import SLK, coupling  # compiles, and only needed here
+    from slk_core.settings import entropy_weight_of
+
+    arguments = dict(settings)
+    units = arguments.pop("coupling")
+    model = SLK(**arguments, device=device, dtype=dtype, random_state=random_state)
+    t = entropy_weight_of(model) or 1.0
+    return model.set_params(lam=units * coupling(model.n_clusters) * t / 2)
+
+
 def _refuse_recall(settings, *, device="cpu", dtype="float32", random_state=0):
     raise DataError("method='recall' fits nothing: its memories are given.")
 
@@ -291,6 +302,28 @@ _KMEANS = (
               help="Which restart is kept."),
 )  # fmt: skip
 
+_SLK = (
+    _CLUSTERS,
+    Parameter("coupling", "float", 1.25, 0.0, 5.0,
+              help="lambda, the weight of the graph, in units of the coupling c(k) at which "
+              "neighbours begin to decide; 0 leaves prototypes alone (K-modes)."),
+    Parameter("n_neighbors", "int", 10, 1, 100,
+              help="Neighbours of each row in the graph. More join groups that lie apart; fewer "
+              "leave the graph in pieces."),
+    Parameter("modes", "choice", "mean-shift",
+              choices=("mean-shift", "byproduct", "means", "exact"),
+              help="How prototypes follow their rows: the nearest peak of density, the row most "
+              "sure of its cluster, the mean, or the best row of all."),
+    Parameter("affinity_kind", "choice", "binary", choices=("binary", "gaussian"),
+              help="Whether all neighbours count alike, or near ones more."),
+    Parameter("balance", "float", 0.0, 0.0, 10.0,
+              help="Counts against one cluster that takes the whole graph; 0 is the paper's."),
+    Parameter("n_init", "int", 10, 1, 100, help="Starts, of which one is kept."),
+    Parameter("selection", "choice", "cut", choices=("cut", "objective"),
+              help="Which start is kept: that of the least normalised cut of the graph, or that "
+              "of the lowest objective E."),
+)  # fmt: skip
+
 METHODS: Mapping[str, Method] = MappingProxyType(
     {
         method.key: method
@@ -311,6 +344,11 @@ METHODS: Mapping[str, Method] = MappingProxyType(
                 "Lloyd: Least squares quantization in PCM, IEEE Transactions on Information "
                 "Theory 28, 1982",
                 "Cells are convex; a missing value counts as its column's mean.",
+            ),
+            Method(
+                "slk", "SLK", "modes and graph", _build_slk, _SLK,
+                "Ziko, Granger and Ben Ayed: Scalable Laplacian K-modes, NeurIPS 2018",
+                "Needs complete rows; a group that the graph joins to another is not parted.",
             ),
         )
     }

@@ -50,7 +50,7 @@ class Run:
     history : tuple of float
         Loss of the restart kept: at the start, then after each epoch, one that was cut short too.
     n_epochs : int
-        Epochs planned; 0 for a method without.
+        Epochs planned, or starts where these come one after the other; 0 for a method without.
     seconds : float
         Training time.
     cancelled : bool
@@ -123,7 +123,8 @@ def run(
         recipe.settings, device=device, dtype=recipe.dtype, random_state=recipe.seed
     )
     began = time.monotonic()
-    n_epochs = _fit(model, dataset.X, report, stop)
+    X = metrics.fill_gaps(dataset.X) if recipe.method == "slk" else dataset.X
+    n_epochs = _fit(model, X, report, stop)
     seconds = time.monotonic() - began
     cancelled = stop() and model.n_iter_ < n_epochs
     compared = compared and not stop()
@@ -145,7 +146,7 @@ def run(
         rival=_rival(recipe, dataset, stop) if compared else {},
         restarts=judge(model, dataset) if compared and hasattr(model, "restarts_") else None,
         beta=getattr(model, "beta_", None),
-        history=tuple(getattr(model, "history_", ())),
+        history=tuple(getattr(told, "objective", told) for told in getattr(model, "history_", ())),
         n_epochs=n_epochs,
         seconds=seconds,
         cancelled=cancelled,
@@ -202,8 +203,11 @@ def _fit(model, X, report, stop):
         return 0
     n_epochs = 0
     for snapshot in model.fit_iter(X, stop=stop):
-        n_epochs = snapshot.n_epochs
-        report(snapshot.step, n_epochs, float(snapshot.objective))
+        if hasattr(snapshot, "n_starts"):  # one start after the other, each as long as it takes
+            done, n_epochs = snapshot.start, snapshot.n_starts
+        else:
+            done, n_epochs = snapshot.step, snapshot.n_epochs
+        report(done, n_epochs, float(snapshot.objective))
     return n_epochs
 
 

@@ -175,6 +175,31 @@ def circles(n_samples=400, seed=0):
     return make_circles(n_samples, noise=0.05, factor=0.45, random_state=seed)
 
 
+def spirals(n_samples=400, n_turns=1.25, seed=0):
+    """Draw two spirals that wind around each other.
+
+    Parameters
+    ----------
+    n_samples : int, default 400
+        Points in all.
+    n_turns : float, default 1.25
+        How often each winds around.
+    seed : int, default 0
+        Fixes the draw.
+
+    Returns
+    -------
+    X : ndarray of shape (n, 2)
+    y : ndarray of int, shape (n,)
+    """
+    rng = np.random.default_rng(seed)
+    y = np.arange(n_samples) % 2
+    share = np.sqrt(rng.uniform(0.03, 1, n_samples))  # even along the arm
+    angle = 2 * np.pi * n_turns * share + np.pi * y
+    X = share[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+    return X + rng.normal(0, 0.02, (n_samples, 2)), y
+
+
 def blobs(n_samples=400, seed=0):
     """Draw four round clusters on the corners of a slanted square.
 

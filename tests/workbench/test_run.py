@@ -87,3 +87,18 @@ def test_more_clusters_than_rows_or_distinct_rows_are_refused():
     assert too_many_clusters(dataset, 3) == ""
     assert too_many_clusters(dataset, 4) == "k = 4 is more than the 3 distinct rows: lower k."
     assert too_many_clusters(dataset, 40) == "k = 40 is more than the 39 rows: lower k."
+
+
+def test_slk_runs_from_a_recipe_with_gaps():
+    recipe = Recipe(
+        data=Builtin(name="iris"), label="class", method="slk",
+        settings={"n_clusters": 3, "n_init": 2},
+    )  # fmt: skip
+    data = prepare(builtin("iris"), label="class")
+    data.X[5, 2] = np.nan
+    told = []
+    found = run(recipe, data, report=lambda *each: told.append(each))
+    assert found.n_found == 3 and found.beta is None and not found.cancelled
+    assert {planned for _, planned, _ in told} == {2}
+    assert all(isinstance(value, float) for value in found.history)
+    assert found.scores["ari"] > 0.4 and set(found.rival) == set(found.scores)

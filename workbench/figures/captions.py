@@ -194,3 +194,69 @@ def _left_over(numbers):
         f", yet T steps of 1/T keep (1 − 1/T)^T = {100 * left:.0f} % of where a point started, "
         "and that still tells the basins apart"
     )
+
+
+@dataclass(frozen=True)
+class GraphNumbers:
+    """What a clustering on a graph measured.
+
+    Attributes
+    ----------
+    n, k : int
+        Rows and clusters asked for.
+    found : int
+        Clusters that have rows.
+    coupling : float
+        lambda in units of c(k).
+    moved : int
+        Rows whose cluster is another than without the graph, at lambda = 0.
+    cut, cut_alone : float
+        Share of the edges that join two clusters, with and without the graph.
+    """
+
+    n: int
+    k: int
+    found: int
+    coupling: float
+    moved: int
+    cut: float
+    cut_alone: float
+
+
+def graph_sentence(numbers):
+    """Say what lambda did.
+
+    Parameters
+    ----------
+    numbers : GraphNumbers
+
+    Returns
+    -------
+    str
+    """
+    if numbers.k == 1:
+        return "With k = 1 all rows are one cluster, whatever λ is."
+    if numbers.coupling == 0:
+        return (
+            "At λ = 0 the graph does not count: each row goes to the mode that is nearest "
+            f"(K-modes), and {percent(numbers.cut)} of the edges join two clusters."
+        )
+    empty = numbers.k - numbers.found
+    merged = (
+        f" {numbers.found} of {numbers.k} clusters have rows: the graph pulls the others together."
+        if empty
+        else ""
+    )
+    at = f"At λ = {numbers.coupling:g} c(k) "
+    if not numbers.moved:
+        return (
+            f"{at}the graph changes no row's cluster: prototypes alone cut {percent(numbers.cut)} "
+            f"of the edges already.{merged}"
+        )
+    rows = "row is" if numbers.moved == 1 else "rows are"
+    way = "fall" if numbers.cut < numbers.cut_alone else "rise"
+    return (
+        f"{at}{numbers.moved} of {numbers.n} {rows} in another cluster than at λ = 0, and the "
+        f"edges that join two clusters {way} from {percent(numbers.cut_alone)} to "
+        f"{percent(numbers.cut)}: neighbours decide together.{merged}"
+    )

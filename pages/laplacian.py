@@ -1,0 +1,59 @@
+"""Density modes and a graph: Scalable Laplacian K-modes, and what lambda does."""
+
+import streamlit as st
+
+from ui import cached, laplacian_results, state
+from ui.controls import share
+from ui.data_controls import column_controls, data_controls
+from ui.laplacian_controls import graph_controls
+from ui.startup import through_app
+
+
+def controls():
+    """Show the controls and return the Recipe and the Dataset (None at fault)."""
+    recipe, view, note = state.read("laplacian")
+    with st.container():
+        if note:
+            st.warning(note)
+    dataset = None
+    try:
+        with st.container():
+            table, recipe = data_controls(recipe, "laplacian")
+        if table is not None:
+            recipe = graph_controls(column_controls(recipe, table, "laplacian"))
+            key = (recipe.columns, recipe.label, recipe.standardise)
+            dataset = cached.prepared(table.fingerprint, table, *key)
+    except ValueError as error:
+        st.error(str(error))
+    state.write("laplacian", recipe, view)
+    return recipe, dataset
+
+
+def results(recipe, dataset):
+    """Show the picture first, then what stands behind it."""
+    try:
+        run = cached.laplacian(recipe, dataset)
+    except ValueError as error:
+        st.error(str(error))
+        return
+    laplacian_results.scores(dataset, run)
+    laplacian_results.picture(recipe, dataset, run)
+    laplacian_results.beside(recipe, dataset, run)
+    laplacian_results.swept(recipe, dataset)
+    laplacian_results.objectives(run)
+    laplacian_results.modes(recipe, dataset, run)
+
+
+through_app()
+st.title("Modes and graph")
+st.caption(
+    "Scalable Laplacian K-modes: each row joins the mode that is near and the cluster of its "
+    "neighbours. λ weighs the two: slide it from 0, where prototypes decide alone."
+)
+beside, place = st.columns([3, 8], gap="large")
+with beside:
+    recipe, dataset = controls()
+with place:
+    if dataset is not None:
+        results(recipe, dataset)
+    share("laplacian")

@@ -1,0 +1,81 @@
+"""SLK beside its rivals, and lambda swept, as the page shows them."""
+
+import numpy as np
+import pytest
+
+from workbench.builtin import builtin
+from workbench.dataset import prepare
+from workbench.laplacian import laplacian_run, rivals, share_cut, sweep, unit
+from workbench.metrics import ari
+from workbench.recipe import Builtin, Recipe, from_link, to_link
+
+
+def recipe(name="moons", **settings):
+    return Recipe(
+        data=Builtin(name=name), label="class", method="slk",
+        settings={"n_clusters": 2, "n_init": 4} | settings,
+    )  # fmt: skip
+
+
+def dataset(name="moons"):
+    return prepare(builtin(name), label="class")
+
+
+@pytest.fixture(scope="module")
+def moons():
+    return laplacian_run(recipe(), dataset()), dataset()
+
+
+def test_clusters_are_numbered_by_size_and_so_are_their_modes(moons):
+    run, data = moons
+    sizes = np.bincount(run.labels, minlength=2)
+    assert list(sizes) == sorted(sizes, reverse=True)
+    assert run.modes.shape == (2, 2) and list(run.labels[run.mode_rows]) == [0, 1]
+    assert np.all((run.certainty > 0) & (run.certainty <= 1 + 1e-6))
+
+
+def test_edges_join_each_pair_once(moons):
+    run, data = moons
+    assert np.all(run.edges[:, 0] < run.edges[:, 1])
+    assert len(np.unique(run.edges, axis=0)) == len(run.edges)
+    assert run.cut == share_cut(run.labels, run.edges)
+
+
+def test_the_graph_follows_shapes_that_prototypes_cannot(moons):
+    run, data = moons
+    alone = rivals(recipe(), data, run.labels)
+    assert set(alone) == {"k-means", "ClAM"}
+    assert ari(run.labels, data.y) > max(ari(labels, data.y) for labels in alone.values())
+
+
+def test_lambda_is_measured_in_units_of_the_coexistence_coupling(moons):
+    run, _ = moons
+    assert run.lam == pytest.approx(1.25 * run.unit)
+    assert run.unit == pytest.approx(unit(2, 1.0)) == 1.0  # c(2) = 2, t = 1
+
+
+def test_a_sweep_begins_without_the_graph_and_keeps_numbers():
+    found = sweep(recipe(), dataset(), units=(0.0, 1.0, 1.25))
+    alone = laplacian_run(recipe(coupling=0.0), dataset())
+    assert ari(found.labels[0], alone.labels) == 1
+    assert found.cut[0] == pytest.approx(alone.cut)
+    assert found.labels.shape == (3, 400) and np.all(found.found <= 2)
+    same = (found.labels[1:] == found.labels[:-1]).mean(axis=1)
+    assert np.all(same >= 0.5), "numbers follow the overlap"
+
+
+def test_gaps_count_as_the_columns_mean():
+    data = dataset("iris")
+    data.X[3, 1] = np.nan
+    found = laplacian_run(recipe("iris", n_clusters=3), data)
+    assert found.n_found == 3
+
+
+def test_more_clusters_than_rows_is_a_sentence():
+    with pytest.raises(ValueError, match="k = 200 is more than the 150 rows: lower k"):
+        laplacian_run(recipe("iris", n_clusters=200), dataset("iris"))
+
+
+def test_links_keep_every_setting():
+    asked = recipe(coupling=0.75, n_neighbors=7, modes="byproduct", balance=0.1)
+    assert from_link(to_link(asked))[0] == asked

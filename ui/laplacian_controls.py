@@ -1,0 +1,72 @@
+"""Controls of the Laplacian page: k, lambda, the graph and how modes are found."""
+
+import streamlit as st
+
+from ui import state
+from ui.controls import limits, setting
+from workbench.methods import METHODS
+
+_PREFIX = "laplacian:"
+_SETTINGS = "laplacian:setting:"
+_FOLDED = ("modes", "affinity_kind", "balance", "n_init", "selection")
+_LARGEST_SEED = 2**32 - 1
+
+
+def graph_controls(recipe):
+    """Show what moves the picture most, and folded away the rest.
+
+    Parameters
+    ----------
+    recipe : workbench.recipe.Recipe
+        Of the method "slk".
+
+    Returns
+    -------
+    Recipe
+    """
+    method = METHODS["slk"]
+    coupling = st.slider(
+        "λ, weight of the graph, in units of c(k)",
+        0.0,
+        3.0,
+        step=0.05,
+        key=_seeded("coupling", min(3.0, recipe.settings["coupling"])),
+        help="0: prototypes alone (K-modes). 1: the coupling at which neighbours begin to decide "
+        "together. Far above it, groups that touch merge.",
+    )
+    neighbours = st.slider(
+        "Neighbours of each row",
+        2,
+        50,
+        key=_seeded("n_neighbors", min(50, max(2, recipe.settings["n_neighbors"]))),
+        help=method.parameter("n_neighbors").help,
+    )
+    left, right = st.columns(2)
+    with left:
+        clusters = setting(
+            method.parameter("n_clusters"), recipe.settings["n_clusters"], _PREFIX + "k:"
+        )
+    state.seed(_PREFIX + "seed", recipe.seed)
+    seed = right.number_input(
+        "Seed", 0, _LARGEST_SEED, key=_PREFIX + "seed", value="min",
+        help=f"Of the starts. {limits(0, _LARGEST_SEED)}",
+    )  # fmt: skip
+    standardise = st.toggle(
+        "Standardise the columns",
+        key=_seeded("standardise", recipe.standardise),
+        help="Mean 0 and deviation 1 each, so that no unit outweighs another. Pixels do better "
+        "without.",
+    )
+    with st.expander("More settings of SLK"):
+        folded = {
+            name: setting(method.parameter(name), recipe.settings[name], _SETTINGS)
+            for name in _FOLDED
+        }
+    settings = {"coupling": coupling, "n_neighbors": neighbours, "n_clusters": clusters, **folded}
+    return recipe.changed(settings=settings, seed=seed, standardise=standardise)
+
+
+def _seeded(name, value):
+    key = _PREFIX + name
+    state.seed(key, value)
+    return key
