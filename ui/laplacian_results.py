@@ -8,7 +8,7 @@ from ui import cached
 from ui.controls import is_dark
 from workbench import metrics
 from workbench.figures import images, palette
-from workbench.figures.captions import GraphNumbers, graph_sentence
+from workbench.figures.captions import GraphNumbers, graph_sentence, percent
 from workbench.figures.clusters import clusters_figure
 from workbench.figures.graph import MOST_EDGES, graph_figure, objective_figure, sweep_figure
 from workbench.projection import pca_plane
@@ -96,7 +96,7 @@ def scores(dataset, run):
     """Show found clusters, cut edges and, with reference labels, the agreement."""
     told = {
         "Clusters found": (f"{run.n_found} of {len(run.modes)}", "Those that have rows."),
-        "Edges cut": (f"{run.cut:.1%}", "Share of the graph's edges that join two clusters."),
+        "Edges cut": (percent(run.cut), "Share of the graph's edges that join two clusters."),
     }
     if dataset.y is not None:
         matched = metrics.accuracy(run.labels, dataset.y)
