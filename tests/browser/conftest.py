@@ -43,3 +43,13 @@ def page(browser):
     context.set_default_timeout(60_000)
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def faults(page):
+    """What the browser's console and the page complain of."""
+    found = []
+    page.on("pageerror", lambda error: found.append(str(error)))
+    page.on("console", lambda line: found.append(line.text) if line.type == "error" else None)
+    yield found
+    assert found == []

@@ -1,0 +1,43 @@
+"""The live canvas as its tests find it."""
+
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+from workbench.recipe import from_link
+
+LIVE = ".live"
+WORDS = ".live [data-id=words]"
+
+
+def opened(page, address):
+    """Open a page with a canvas and wait for its exact picture."""
+    page.goto(address)
+    page.locator(WORDS).filter(has_text="because").wait_for()
+    return page.locator(LIVE)
+
+
+def part(page, name):
+    return page.locator(f"{LIVE} [data-id={name}]")
+
+
+def memory(page, number):
+    return page.locator(f"{LIVE} [data-memory='{number - 1}']")
+
+
+def model(page):
+    return page.locator(LIVE).evaluate("live => live.live.model")
+
+
+def told(page) -> Any:
+    """Recipe and View in the address bar."""
+    (text,) = parse_qs(urlparse(page.url).query).get("link", [""])
+    return from_link(text)
+
+
+def when_told(page, holds, seconds=10) -> Any:
+    """Wait until the address bar's Recipe and View satisfy a condition."""
+    for _ in range(int(seconds * 20)):
+        if "link=" in page.url and holds(*told(page)):
+            return told(page)
+        page.wait_for_timeout(50)
+    raise AssertionError(f"not told: {told(page)}")
