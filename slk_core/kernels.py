@@ -25,6 +25,8 @@ from slk_core.lanes import (
     larger,
     largest_of,
     load,
+    load_either,
+    prefetch_either,
     spread,
     store,
     total_of,
@@ -37,14 +39,10 @@ _FUSED = {"contract", "nsz", "arcp"}
 _part: Any = njit(**_OPTIONS, fastmath=_FUSED)
 _jit: Any = njit(**_OPTIONS, cache=True, fastmath=_FUSED)
 _sums: Any = njit(**_OPTIONS, cache=True, fastmath=_FUSED | {"reassoc"})
+_AHEAD = 64
+"""Edges between the request for a neighbour's row and its use."""
 NOTHING = -1e30
 """Kernel value of the columns that only fill a register: their share is zero."""
-
-
-@_part
-def _share(fresh, q, m, old, new):
-    """Columns m.. of row q, from `new` where it is fresh."""
-    return load(new, q, m) if fresh else load(old, q, m)
 
 
 @_part
@@ -62,10 +60,10 @@ def _field(p, lo, width, indptr, indices, weights, a, old, new, sums, shift, s):
         for e in range(first, last):
             q, w = indices[e], weights[e]
             fresh = lo <= q and q < p
-            s0 += _share(fresh, q, m, old, new) * w
-            s1 += _share(fresh, q, m1, old, new) * w
-            s2 += _share(fresh, q, m2, old, new) * w
-            s3 += _share(fresh, q, m3, old, new) * w
+            s0 += load_either(fresh, new, old, q, m) * w
+            s1 += load_either(fresh, new, old, q, m1) * w
+            s2 += load_either(fresh, new, old, q, m2) * w
+            s3 += load_either(fresh, new, old, q, m3) * w
         store(s, 0, m, s0)
         store(s, 0, m1, s1)
         store(s, 0, m2, s2)
@@ -78,8 +76,8 @@ def _field(p, lo, width, indptr, indices, weights, a, old, new, sums, shift, s):
         for e in range(first, last):
             q, w = indices[e], weights[e]
             fresh = lo <= q and q < p
-            s0 += _share(fresh, q, m, old, new) * w
-            s1 += _share(fresh, q, m1, old, new) * w
+            s0 += load_either(fresh, new, old, q, m) * w
+            s1 += load_either(fresh, new, old, q, m1) * w
         store(s, 0, m, s0)
         store(s, 0, m1, s1)
         m += 2 * width
@@ -88,7 +86,7 @@ def _field(p, lo, width, indptr, indices, weights, a, old, new, sums, shift, s):
         for e in range(first, last):
             q, w = indices[e], weights[e]
             fresh = lo <= q and q < p
-            s0 += _share(fresh, q, m, old, new) * w
+            s0 += load_either(fresh, new, old, q, m) * w
         store(s, 0, m, s0)
 
 
@@ -142,6 +140,71 @@ def _hard(p, z, own, s, x):
     return 0.0, 1.0
 
 
+@_part
+def _sweep_lines(
+    first, last, in_turn, width, indptr, indices, weights, a, old, new, seen, drift, degrees, ties,
+    numbers, scratch,
+):  # fmt: skip
+    """As :func:`sweep`, for t > 0 and rows of two registers, where all of a row fits into them."""
+    t, c, pull, batch = numbers
+    s, x = scratch[0], scratch[1]
+    zero, least = spread(s, 0), spread(s, 2 * LOWEST)
+    seen0, seen1 = load(seen, 0, 0), load(seen, 0, width)
+    gained, most, entropy, final = 0.0, 0.0, 0.0, indptr[last] - 1
+    for begin in range(first, last, batch):
+        recent0, recent1, linear, moved, inner = zero, zero, zero, zero, zero
+        product = 1.0
+        for p in range(begin, min(begin + batch, last)):
+            d = degrees[p]
+            lo = first if in_turn else p
+            shift = s.dtype.type(pull * d)
+            s0 = load(a, p, 0) - seen0 * shift
+            s1 = load(a, p, width) - seen1 * shift
+            for e in range(indptr[p], indptr[p + 1]):
+                q, w, soon = indices[e], weights[e], indices[min(e + _AHEAD, final)]
+                prefetch_either(lo <= soon and soon < p, new, old, soon, 0)
+                fresh = lo <= q and q < p
+                s0 += load_either(fresh, new, old, q, 0) * w
+                s1 += load_either(fresh, new, old, q, width) * w
+            much = max(c, 0.5 * pull * d * d * batch / t - 1)
+            if much > 0:
+                store(s, 0, 0, s0)
+                store(s, 0, width, s1)
+                part, whole = _soft(p, old, t, much, width, s, x)
+                entropy += part
+                x0, x1 = load(x, 0, 0), load(x, 0, width)
+            else:
+                scale = s.dtype.type(1 / t)
+                x0, x1 = s0 * scale, s1 * scale
+                peak = largest_of(larger(x0, x1))
+                l0, l1 = larger(x0 - peak, least), larger(x1 - peak, least)
+                x0, x1 = exp_of_negative(l0), exp_of_negative(l1)
+                total = total_of(x0 + x1)
+                inverse = s.dtype.type(1) / total
+                x0, x1 = x0 * inverse, x1 * inverse
+                inner += x0 * l0 + x1 * l1
+                whole = np.float64(total)
+            c0, c1 = x0 - load(old, p, 0), x1 - load(old, p, width)
+            store(new, p, 0, x0)
+            store(new, p, width, x1)
+            linear += c0 * s0 + c1 * s1
+            moved += (c0 * c0 + c1 * c1) * ties[p]
+            recent0 += c0 * d
+            recent1 += c1 * d
+            product *= whole
+        entropy += total_of(inner) - np.log(product)
+        gained -= total_of(linear)
+        most += total_of(moved)
+        store(drift, 0, 0, load(drift, 0, 0) + recent0)
+        store(drift, 0, width, load(drift, 0, width) + recent1)
+        if in_turn:
+            seen0, seen1 = seen0 + recent0, seen1 + recent1
+            gained += 0.5 * pull * total_of(recent0 * recent0 + recent1 * recent1)
+    store(seen, 0, 0, seen0)
+    store(seen, 0, width, seen1)
+    return gained, most, entropy
+
+
 @_jit
 def sweep(
     first, last, in_turn, width, indptr, indices, weights, a, old, new, seen, drift, degrees, ties,
@@ -176,6 +239,11 @@ def sweep(
     t, c, pull, batch = numbers
     s, x, recent = scratch[0], scratch[1], scratch[2]
     k = a.shape[1]
+    if k == 2 * width and t > 0:
+        return _sweep_lines(
+            first, last, in_turn, width, indptr, indices, weights, a, old, new, seen, drift,
+            degrees, ties, numbers, scratch,
+        )  # fmt: skip
     for m in range(0, k, width):
         store(recent, 0, m, spread(recent, 0))
     gained, most, entropy, product = 0.0, 0.0, 0.0, 1.0

@@ -25,9 +25,9 @@ _FLAGS = ("contract", "nsz", "arcp")
 
 
 def padded(n_columns: int, dtype: Any) -> int:
-    """Columns with those that fill the last register."""
+    """Columns with those that fill the last register, and two at least: a cache line."""
     width = WIDTH[np.dtype(dtype)]
-    return -(-n_columns // width) * width
+    return max(2, -(-n_columns // width)) * width
 
 
 class Columns(types.Type):
@@ -60,6 +60,7 @@ def _repeat(context, builder, value, kind, columns):
 
 
 def _pointer(context, builder, signature, args):
+    """Where the columns of an array, a row and a column are, and how far they are aligned."""
     array_type = signature.args[0]
     array = context.make_array(array_type)(context, builder, args[0])
     indices = [
@@ -82,6 +83,42 @@ def load(typingctx, array, i, j):
         return builder.load(pointer, align=align)
 
     return Columns(array.dtype)(array, i, j), codegen
+
+
+def _either(context, builder, signature, args):
+    """Choose an address without a branch, which a processor could not foresee."""
+    kinds = signature.args[2:]
+    first, align = _pointer(context, builder, signature.return_type(*kinds), args[2:])
+    kinds = signature.args[1:2] + kinds[1:]
+    other, _ = _pointer(context, builder, signature.return_type(*kinds), [args[1], *args[3:]])
+    return builder.select(args[0], other, first), align
+
+
+@intrinsic
+def load_either(typingctx, other, new, old, i, j):
+    """Read the columns j.. of row i, from `new` if `other`."""
+
+    def codegen(context, builder, signature, args):
+        pointer, align = _either(context, builder, signature, args)
+        return builder.load(pointer, align=align)
+
+    return Columns(old.dtype)(types.boolean, new, old, i, j), codegen
+
+
+@intrinsic
+def prefetch_either(typingctx, other, new, old, i, j):
+    """Have what :func:`load_either` will read brought near."""
+
+    def codegen(context, builder, signature, args):
+        pointer, _ = _either(context, builder, signature, args)
+        byte, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+        read, near, data = (ir.Constant(flag, number) for number in (0, 3, 1))
+        builder.call(function, [builder.bitcast(pointer, byte), read, near, data])
+        return context.get_dummy_value()
+
+    return types.void(types.boolean, new, old, i, j), codegen
 
 
 @intrinsic
