@@ -39,8 +39,8 @@ _FUSED = {"contract", "nsz", "arcp"}
 _part: Any = njit(**_OPTIONS, fastmath=_FUSED)
 _jit: Any = njit(**_OPTIONS, cache=True, fastmath=_FUSED)
 _sums: Any = njit(**_OPTIONS, cache=True, fastmath=_FUSED | {"reassoc"})
-_AHEAD = 64
-"""Edges between the request for a neighbour's row and its use."""
+_AHEAD, _NEXT = 64, 24
+"""Edges between the request for a neighbour's row and its use: rows of a cache line, and longer."""
 NOTHING = -1e30
 """Kernel value of the columns that only fill a register: their share is zero."""
 
@@ -49,7 +49,7 @@ NOTHING = -1e30
 def _field(p, lo, width, indptr, indices, weights, a, old, new, sums, shift, s):
     """Write g_p to s; neighbours lo..p-1 are read from `new`, the others from `old`."""
     k = a.shape[1]
-    first, last = indptr[p], indptr[p + 1]
+    first, last, final = indptr[p], indptr[p + 1], len(indices) - 1
     m = 0
     while m + 4 * width <= k:
         m1, m2, m3 = m + width, m + 2 * width, m + 3 * width
@@ -58,7 +58,10 @@ def _field(p, lo, width, indptr, indices, weights, a, old, new, sums, shift, s):
         s2 = load(a, p, m2) - load(sums, 0, m2) * shift
         s3 = load(a, p, m3) - load(sums, 0, m3) * shift
         for e in range(first, last):
-            q, w = indices[e], weights[e]
+            q, w, soon = indices[e], weights[e], indices[min(e + _NEXT, final)]
+            later = lo <= soon and soon < p
+            prefetch_either(later, new, old, soon, m)
+            prefetch_either(later, new, old, soon, m2)
             fresh = lo <= q and q < p
             s0 += load_either(fresh, new, old, q, m) * w
             s1 += load_either(fresh, new, old, q, m1) * w
@@ -74,7 +77,9 @@ def _field(p, lo, width, indptr, indices, weights, a, old, new, sums, shift, s):
         s0 = load(a, p, m) - load(sums, 0, m) * shift
         s1 = load(a, p, m1) - load(sums, 0, m1) * shift
         for e in range(first, last):
-            q, w = indices[e], weights[e]
+            q, w, soon = indices[e], weights[e], indices[min(e + _NEXT, final)]
+            later = lo <= soon and soon < p
+            prefetch_either(later, new, old, soon, m)
             fresh = lo <= q and q < p
             s0 += load_either(fresh, new, old, q, m) * w
             s1 += load_either(fresh, new, old, q, m1) * w
@@ -84,7 +89,9 @@ def _field(p, lo, width, indptr, indices, weights, a, old, new, sums, shift, s):
     if m < k:
         s0 = load(a, p, m) - load(sums, 0, m) * shift
         for e in range(first, last):
-            q, w = indices[e], weights[e]
+            q, w, soon = indices[e], weights[e], indices[min(e + _NEXT, final)]
+            later = lo <= soon and soon < p
+            prefetch_either(later, new, old, soon, m)
             fresh = lo <= q and q < p
             s0 += load_either(fresh, new, old, q, m) * w
         store(s, 0, m, s0)
@@ -150,7 +157,7 @@ def _sweep_lines(
     s, x = scratch[0], scratch[1]
     zero, least = spread(s, 0), spread(s, 2 * LOWEST)
     seen0, seen1 = load(seen, 0, 0), load(seen, 0, width)
-    gained, most, entropy, final = 0.0, 0.0, 0.0, indptr[last] - 1
+    gained, most, entropy, final = 0.0, 0.0, 0.0, len(indices) - 1
     for begin in range(first, last, batch):
         recent0, recent1, linear, moved, inner = zero, zero, zero, zero, zero
         product = 1.0
