@@ -13,6 +13,7 @@ from workbench.recipe import Memories, Recipe, View, to_link
 from workbench.toys import FIGURE_12, random_memories
 
 SIDE = 600
+BESIDE = 325  # CSS pixels of the window's height that the page leaves to other things
 DRAGS = 400
 WARM_UP = 100
 STILL = 2000  # milliseconds within which the sharp picture should have come
@@ -40,7 +41,7 @@ def main(report: Report, data=None, minutes=None, sessions=None) -> None:
                 data=Memories(positions=positions), method="recall",
                 settings={"beta": 5.0, "n_steps": 10},
             )  # fmt: skip
-            page = browser.new_page(viewport={"width": 1440, "height": round(SIDE / 0.74)})
+            page = browser.new_page(viewport={"width": 1440, "height": SIDE + BESIDE})
             page.goto(f"{address}/?link={to_link(recipe, View())}")
             page.locator(f"{LIVE} [data-id=words]").filter(has_text="because").wait_for()
             rested(process.pid)
