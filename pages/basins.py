@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui import state
 from ui.basin_controls import canvas_controls
-from ui.controls import share
+from ui.controls import remembered, share
 from ui.live_basins import live_basins, take_release
 from ui.startup import through_app
 
@@ -13,10 +13,7 @@ from ui.startup import through_app
 def basins():
     """Show the canvas, and beneath it what the page adds; only this runs again on a release."""
     take_release()
-    recipe, view, note = state.read("basins")
-    with st.container():
-        if note:
-            st.warning(note)
+    recipe, view = remembered("basins")
     place = st.container()
     if recipe.settings["energy"] == "spherical":
         with place:

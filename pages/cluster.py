@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui import cached, cluster_results, cluster_words, slice_view, state
 from ui.cluster_controls import method_controls
-from ui.controls import share
+from ui.controls import remembered, share
 from ui.data_controls import column_controls, data_controls
 from ui.startup import through_app
 from ui.training_panel import run_button, watch
@@ -12,10 +12,7 @@ from ui.training_panel import run_button, watch
 
 def controls():
     """Show the controls and return the Recipe, the Dataset (None at fault) and Run's place."""
-    recipe, view, note = state.read("cluster")
-    with st.container():
-        if note:
-            st.warning(note)
+    recipe, view = remembered("cluster")
     dataset = below = None
     try:
         with st.container():

@@ -5,7 +5,7 @@ import streamlit as st
 from ui import state
 from ui.basin_controls import basin_controls
 from ui.basin_picture import basin_picture
-from ui.controls import CHART, is_dark, share, square
+from ui.controls import BASINS_CHART, is_dark, remembered, share, square
 from ui.startup import through_app
 from workbench.figures.captions import basin_sentence
 
@@ -13,10 +13,7 @@ from workbench.figures.captions import basin_sentence
 @st.fragment
 def basins():
     """Controls beside the picture; only this fragment runs again when one of them moves."""
-    recipe, view, note = state.read("basins")
-    with st.container():
-        if note:
-            st.warning(note)
+    recipe, view = remembered("basins")
     place, beside = st.columns([7, 4], gap="large")
     with beside:
         try:
@@ -42,7 +39,7 @@ def picture(recipe, view):
             figure,
             theme=None,
             height="stretch",
-            config=CHART,
+            config=BASINS_CHART,
             alt=f"Basins of attraction in the plane. {sentence}",
             key="basins.figure",
         )

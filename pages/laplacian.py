@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui import cached, laplacian_results, state
-from ui.controls import share
+from ui.controls import remembered, share
 from ui.data_controls import column_controls, data_controls
 from ui.laplacian_controls import graph_controls
 from ui.startup import through_app
@@ -11,10 +11,7 @@ from ui.startup import through_app
 
 def controls():
     """Show the controls and return the Recipe and the Dataset (None at fault)."""
-    recipe, view, note = state.read("laplacian")
-    with st.container():
-        if note:
-            st.warning(note)
+    recipe, view = remembered("laplacian")
     dataset = None
     try:
         with st.container():

@@ -188,7 +188,7 @@ def _convention(view, prefix=_PREFIX):
         "β is written as in",
         list(_CONVENTIONS),
         format_func=_CONVENTIONS.__getitem__,
-        key=_seeded("convention", view.convention, prefix),
+        key=state.seed(prefix + "convention", view.convention),
         on_change=state.restart_widgets,
         args=(prefix + "beta",),
         required=True,
@@ -203,7 +203,7 @@ def _beta(recipe, view):
     slider = st.container()
     automatic = st.toggle(
         "β chosen automatically",
-        key=_seeded("auto", asked == "auto"),
+        key=state.seed(_PREFIX + "auto", asked == "auto"),
         help="So that the softmax at the memories has a fifth of its largest entropy.",
     )
     if asked != "auto":
@@ -215,7 +215,7 @@ def _beta(recipe, view):
         "β, inverse temperature (1/length²)",
         _betas(exact, high),
         format_func=lambda value: f"{view.shown_beta(value):.4g}",
-        key=_seeded("beta", start),
+        key=state.seed(_PREFIX + "beta", start),
         disabled=automatic,
         help="Small: every memory pulls everywhere, and basins merge. Large: the nearest memory "
         "alone decides, and basins become Voronoi cells.",
@@ -237,7 +237,7 @@ def _mode(recipe):
         "A point belongs to the memory nearest to where it is",
         list(_MODES),
         format_func=_MODES.__getitem__,
-        key=_seeded("mode", recipe.settings["mode"]),
+        key=state.seed(_PREFIX + "mode", recipe.settings["mode"]),
         required=True,
         help="Steps of 1/T, as in the paper, stop part of the way; full steps go on until "
         "nothing moves.",
@@ -246,7 +246,7 @@ def _mode(recipe):
         "T, steps of recall",
         1,
         100,
-        key=_seeded("n_steps", recipe.settings["n_steps"]),
+        key=state.seed(_PREFIX + "n_steps", recipe.settings["n_steps"]),
         disabled=mode == "attractor",
         help="How often a point is moved towards what it recalls, by 1/T of the way each time.",
     )
@@ -258,7 +258,7 @@ def _energy(recipe):
         "Energy",
         ["euclidean", "weighted", "spherical"],
         format_func=str.capitalize,
-        key=_seeded("energy", recipe.settings["energy"]),
+        key=state.seed(_PREFIX + "energy", recipe.settings["energy"]),
         on_change=renew_table,
         required=True,
         wrap=True,
@@ -273,7 +273,7 @@ def _layers(view):
         [name for name in _LAYER_NAMES if name in LAYERS],
         selection_mode="multi",
         format_func=_LAYER_NAMES.__getitem__,
-        key=_seeded("layers", [name for name in view.layers if name in _LAYER_NAMES]),
+        key=state.seed(_PREFIX + "layers", [name for name in view.layers if name in _LAYER_NAMES]),
         help="Entropy or energy replaces the basins' colours, one at a time; borders and "
         "numbers stay.",
         wrap=True,
@@ -292,7 +292,7 @@ def _points(view, prefix=_PREFIX):
         "Data points",
         [_NONE, *_POINTS],
         format_func=lambda name: BUILTIN.get(name, "No points"),
-        key=_seeded("points", view.points or _NONE, prefix),
+        key=state.seed(prefix + "points", view.points or _NONE),
         help="To tell how many of them leave their Voronoi cell.",
     )
     return view.changed(points=None if points == _NONE else points)
@@ -344,9 +344,3 @@ def _own_memories():
 def renew_table():
     """Let the table of memories start from the Recipe again."""
     state.keep("basins", "revision", state.kept("basins", "revision", 0) + 1)
-
-
-def _seeded(name, value, prefix=_PREFIX):
-    key = prefix + name
-    state.seed(key, value)
-    return key

@@ -56,7 +56,7 @@ def method_controls(recipe):
     )
     standardise = st.toggle(
         "Standardise the columns",
-        key=_seeded("standardise", recipe.standardise),
+        key=state.seed(_PREFIX + "standardise", recipe.standardise),
         help="Mean 0 and deviation 1 each, so that no unit outweighs another.",
     )
     place = st.container()
@@ -84,9 +84,3 @@ def _take_figure_1():
     recipe, view, _ = state.read("cluster")
     state.write("cluster", recipe.changed(settings=FIGURE_1), view)
     state.restart_widgets(_SETTINGS)
-
-
-def _seeded(name, value):
-    key = _PREFIX + name
-    state.seed(key, value)
-    return key

@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from ui import cached, cluster_words, state
-from ui.controls import is_dark
+from ui.controls import CHART, is_dark
 from workbench.export import file_name
 from workbench.figures import palette
 from workbench.figures.clusters import clusters_figure
@@ -19,7 +19,6 @@ from workbench.words import count
 _MOST = {"pca": 20_000, "umap": 5_000}  # points drawn
 _HOVERED = 4  # columns told on hover
 _HOVERED_ROWS = 5_000  # beyond, only the row's number
-_CONFIG = {"displaylogo": False, "scrollZoom": True}
 
 
 def preview(dataset):
@@ -79,7 +78,7 @@ def layout(run, recipe):
         key="cluster:plane",
         required=True,
     )
-    state.write("cluster", recipe, view.model_copy(update={"plane": plane}))
+    state.write("cluster", recipe, view.changed(plane=plane))
     return plane
 
 
@@ -102,17 +101,18 @@ def points(run, plane):
         data.row_ids[shown],
         colours=palette.colours(len(run.sizes)),
         hover=_hover(run, shown),
-        titles=_titles(plane, shares, data.features),
+        titles=axis_titles(plane, shares, data.features),
         equal=plane != "umap" and not line,
         scale=line,
         dark=dark,
     )
     words = cluster_words.points(run, plane, shares, n)
-    st.plotly_chart(figure, theme=None, config=_CONFIG, key="cluster.points", alt=words)
+    st.plotly_chart(figure, theme=None, config=CHART, key="cluster.points", alt=words)
     st.caption(words)
 
 
-def _titles(plane, shares, features):
+def axis_titles(plane, shares, features):
+    """Name the two axes of a layout of points."""
     if len(features) == 1:
         return features[0], ""
     if plane == "umap":
@@ -156,7 +156,7 @@ def silhouettes(run):
         f"to another cluster (below 0), and cluster {weakest} holds together least "
         f"(mean {min(means):.2f})."
     )
-    st.plotly_chart(figure, theme=None, config=_CONFIG, key="cluster.silhouettes", alt=words)
+    st.plotly_chart(figure, theme=None, config=CHART, key="cluster.silhouettes", alt=words)
     st.caption(words)
 
 
@@ -197,7 +197,7 @@ def prototypes(run):
         dark=is_dark(),
     )
     words = cluster_words.memories(run)
-    st.plotly_chart(figure, theme=None, config=_CONFIG, key="cluster.prototypes", alt=words)
+    st.plotly_chart(figure, theme=None, config=CHART, key="cluster.prototypes", alt=words)
     st.caption(words)
 
 
@@ -207,7 +207,7 @@ def training(run):
     st.plotly_chart(
         loss_figure(run.history, dark=is_dark()),
         theme=None,
-        config=_CONFIG,
+        config=CHART,
         key="cluster.loss",
         alt=words,
     )
@@ -239,7 +239,7 @@ def restarts(run):
         dark=is_dark(),
     )
     words = cluster_words.restarts(every)
-    st.plotly_chart(figure, theme=None, config=_CONFIG, key="cluster.restarts", alt=words)
+    st.plotly_chart(figure, theme=None, config=CHART, key="cluster.restarts", alt=words)
     st.caption(words)
 
 

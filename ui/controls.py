@@ -9,19 +9,31 @@ from workbench.words import plain
 
 _KEEP_ZOOM = Path(__file__).with_name("keep_zoom.js").read_text(encoding="utf-8")
 
-CHART = {
-    "displaylogo": False,
-    "scrollZoom": True,
+CHART = {"displaylogo": False, "scrollZoom": True}
+"""How Plotly treats a figure."""
+BASINS_CHART = CHART | {
     "doubleClick": "reset",
     "modeBarButtonsToRemove": ["autoScale2d"],
     "toImageButtonOptions": {"filename": "basins", "scale": 2},
 }
-"""How Plotly treats a picture of the plane."""
+"""How it treats the picture of basins."""
 
 
 def is_dark():
     """Whether the reader's page is dark; light where the browser has not said yet."""
     return st.context.theme.type == "dark"
+
+
+def remembered(page):
+    """Return a page's Recipe and View, and say first why a link was put aside, if one was.
+
+    The box stands there empty otherwise, so that what follows keeps its place.
+    """
+    recipe, view, note = state.read(page)
+    with st.container():
+        if note:
+            st.warning(note)
+    return recipe, view
 
 
 def square(key):

@@ -34,7 +34,7 @@ def data_controls(recipe, page):
         None until a file that the Recipe needs is there.
     recipe : Recipe
     """
-    key = _seeded(page, "source", "file" if recipe.data.kind == "upload" else "builtin")
+    key = state.seed(f"{page}:source", "file" if recipe.data.kind == "upload" else "builtin")
     source = st.segmented_control(
         "Data",
         list(_SOURCES),
@@ -184,7 +184,7 @@ def column_controls(recipe, table, page):
         columns = st.multiselect(
             "Features",
             [name for name in numbers if name != label],
-            key=_seeded(page, "columns", chosen),
+            key=state.seed(f"{page}:columns", chosen),
             help="Columns of numbers; words cannot be clustered.",
         )
     if not numbers:
@@ -192,9 +192,3 @@ def column_controls(recipe, table, page):
     if not columns:
         raise DataError("Choose at least one column of numbers to cluster.")
     return recipe.changed(columns=None if columns == usual else tuple(columns), label=label)
-
-
-def _seeded(page, name, value):
-    key = f"{page}:{name}"
-    state.seed(key, value)
-    return key

@@ -30,7 +30,7 @@ def graph_controls(recipe):
         0.0,
         3.0,
         step=0.05,
-        key=_seeded("coupling", min(3.0, recipe.settings["coupling"])),
+        key=state.seed(_PREFIX + "coupling", min(3.0, recipe.settings["coupling"])),
         help="0: prototypes alone (K-modes). 1: the coupling at which neighbours begin to decide "
         "together. Far above it, groups that touch merge.",
     )
@@ -38,7 +38,7 @@ def graph_controls(recipe):
         "Neighbours of each row",
         2,
         50,
-        key=_seeded("n_neighbors", min(50, max(2, recipe.settings["n_neighbors"]))),
+        key=state.seed(_PREFIX + "n_neighbors", min(50, max(2, recipe.settings["n_neighbors"]))),
         help=method.parameter("n_neighbors").help,
     )
     left, right = st.columns(2)
@@ -53,7 +53,7 @@ def graph_controls(recipe):
     )  # fmt: skip
     standardise = st.toggle(
         "Standardise the columns",
-        key=_seeded("standardise", recipe.standardise),
+        key=state.seed(_PREFIX + "standardise", recipe.standardise),
         help="Mean 0 and deviation 1 each, so that no unit outweighs another. Pixels do better "
         "without.",
     )
@@ -64,9 +64,3 @@ def graph_controls(recipe):
         }
     settings = {"coupling": coupling, "n_neighbors": neighbours, "n_clusters": clusters, **folded}
     return recipe.changed(settings=settings, seed=seed, standardise=standardise)
-
-
-def _seeded(name, value):
-    key = _PREFIX + name
-    state.seed(key, value)
-    return key

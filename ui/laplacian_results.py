@@ -5,7 +5,8 @@ import pandas as pd
 import streamlit as st
 
 from ui import cached
-from ui.controls import is_dark
+from ui.cluster_results import axis_titles
+from ui.controls import CHART, is_dark
 from workbench import metrics
 from workbench.figures import images, palette
 from workbench.figures.captions import GraphNumbers, graph_sentence, percent
@@ -13,10 +14,8 @@ from workbench.figures.clusters import clusters_figure
 from workbench.figures.graph import MOST_EDGES, graph_figure, objective_figure, sweep_figure
 from workbench.projection import pca_plane
 
-_CONFIG = {"displaylogo": False, "scrollZoom": True}
 _MOST = 4000  # points drawn
 _MOST_SWEPT = 1200  # points in each frame of the sweep
-_IMAGES_IN_A_ROW = 10
 
 
 def picture(recipe, dataset, run):
@@ -32,14 +31,14 @@ def picture(recipe, dataset, run):
         run.certainty[shown],
         dataset.row_ids[shown],
         edges=edges,
-        modes=_flatten(dataset, run.modes),
+        modes=pca_plane(dataset.X).flatten(run.modes),
         colours=palette.colours(len(run.modes)),
         hover=_hover(dataset, run, shown),
         titles=titles,
         dark=is_dark(),
     )
     words = graph_sentence(_numbers(recipe, dataset, run))
-    st.plotly_chart(figure, theme=None, config=_CONFIG, key="laplacian.graph", alt=words)
+    st.plotly_chart(figure, theme=None, config=CHART, key="laplacian.graph", alt=words)
     st.markdown(words)
     told = "Lines join neighbours; fainter points belong to several clusters; rings are modes."
     if len(edges) > MOST_EDGES or len(shown) < len(run.labels):
@@ -64,23 +63,9 @@ def _numbers(recipe, dataset, run):
 
 def _laid_out(dataset, most):
     """Rows that are drawn, their places, and the axes' names."""
-    n = len(dataset.X)
-    shown = np.arange(n)
-    if n > most:
-        shown = np.sort(np.random.default_rng(0).choice(n, most, replace=False))
-    shares = pca_plane(dataset.X).shares
-    titles = (
-        dataset.features
-        if len(dataset.features) == 2
-        else tuple(
-            f"principal axis {axis} ({share:.0%})" for axis, share in enumerate(shares, start=1)
-        )
-    )
-    return shown, _flatten(dataset, dataset.X[shown]), titles
-
-
-def _flatten(dataset, X):
-    return pca_plane(dataset.X).flatten(X)
+    n = min(len(dataset.X), most)
+    positions, shown, shares = cached.flat("pca", dataset.fingerprint, dataset.X, n, 0)
+    return shown, positions, axis_titles("pca", shares, dataset.features)
 
 
 def _hover(dataset, run, shown):
@@ -126,7 +111,7 @@ def beside(recipe, dataset, run):
             told += f": ARI {metrics.ari(labels, dataset.y):z.2f} with the reference labels"
         with place:
             st.plotly_chart(
-                figure, theme=None, config=_CONFIG, key=f"laplacian.beside.{name}",
+                figure, theme=None, config=CHART, key=f"laplacian.beside.{name}",
                 alt=f"Clusters of {name}.",
             )  # fmt: skip
             st.caption(told)
@@ -156,7 +141,7 @@ def objectives(run):
         first, last = (getattr(run.history[at], name) for at in (0, -1))
         words = f"{title}: from {first:.4g} to {last:.4g} in {len(run.history) - 1} iterations."
         with place:
-            st.plotly_chart(figure, theme=None, config=_CONFIG, key=f"laplacian.{name}", alt=words)
+            st.plotly_chart(figure, theme=None, config=CHART, key=f"laplacian.{name}", alt=words)
             st.caption(words)
     if stages:
         st.caption(
@@ -213,5 +198,5 @@ def swept(recipe, dataset):
         f"to {found.cut[-1]:.1%} at λ = {found.units[-1]:g} c(k). Fewest edges are cut with all "
         f"{found.found.max()} clusters at λ = {found.units[best]:g} c(k): {found.cut[best]:.1%}."
     )
-    st.plotly_chart(figure, theme=None, config=_CONFIG, key="laplacian.sweep", alt=words)
+    st.plotly_chart(figure, theme=None, config=CHART, key="laplacian.sweep", alt=words)
     st.caption(words)

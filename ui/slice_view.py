@@ -6,7 +6,7 @@ import streamlit as st
 from ui import state
 from ui.live_basins import live_slice
 from workbench.dataset import DataError
-from workbench.projection import Plane
+from workbench.projection import pca_plane
 from workbench.slices import Slice, slice_through
 
 _MOST_POINTS = 2000
@@ -77,11 +77,8 @@ def _chosen(k):
 
 
 def _own_plane(run):
-    k = len(run.prototypes)
-    variances = np.nanvar(run.dataset.X, axis=0)
-    shares = variances / (variances.sum() or 1)
-    plane = Plane(np.zeros(2), np.eye(2), (float(shares[0]), float(shares[1])))
-    return Slice(plane, run.prototypes, np.ones(k, bool))
+    held = np.ones(len(run.prototypes), bool)
+    return Slice(pca_plane(run.dataset.X), run.prototypes, held)
 
 
 def _note(cut, chosen, features):

@@ -111,9 +111,15 @@ def seed(key, value):
     """Give a widget its first value; from then on it has its own.
 
     A widget's value vanishes when its page is left; on return it starts from the Recipe again.
+
+    Returns
+    -------
+    str
+        The key, for the widget that it is of.
     """
     if key not in st.session_state:
         st.session_state[key] = value
+    return key
 
 
 def restart_widgets(prefix):
