@@ -123,6 +123,14 @@ def entropy_weight_of(model: SLK) -> float:
     return float(1 - share + share / max(logs[0], 1.0))
 
 
+def lam_unit(model: SLK) -> float:
+    """c(k) t / 2, in which lam is measured: where order and disorder coexist, for rows of W near 1.
+
+    Without an entropy weight, t = 0, as if it were 1.
+    """
+    return coupling(model.n_clusters) * (entropy_weight_of(model) or 1.0) / 2
+
+
 def lam_of(model: SLK, t: float, degrees: NDArray) -> float:
     """lam: as given, or 1.25 c(k) t / 2 over the mean row sum of W where that is not near 1."""
     if not isinstance(model.lam, str):

@@ -37,8 +37,8 @@ class LaplacianRun:
         Pairs of neighbouring rows, each once.
     history : tuple of slk_core.Snapshot
         Of the start kept.
-    lam, unit, sigma : float
-        Weight of the Laplacian as used, c(k) t / 2 in which it is measured, and the kernel width.
+    lam, unit : float
+        Weight of the Laplacian as used, and c(k) t / 2 in which it is measured.
     cut : float
         Share of the edges that join two clusters.
     """
@@ -52,7 +52,6 @@ class LaplacianRun:
     history: tuple[Any, ...]
     lam: float
     unit: float
-    sigma: float
     cut: float
 
     @property
@@ -101,6 +100,8 @@ def laplacian_run(recipe: Recipe, dataset: Dataset) -> LaplacianRun:
     ValueError
         In one sentence, if settings and data do not fit.
     """
+    from slk_core.settings import lam_unit  # compiles; only needed here
+
     fault = too_many_clusters(dataset, recipe.settings["n_clusters"])
     if fault:
         raise DataError(fault)
@@ -118,17 +119,9 @@ def laplacian_run(recipe: Recipe, dataset: Dataset) -> LaplacianRun:
         edges=edges,
         history=tuple(model.history_),
         lam=model.lam_,
-        unit=unit(k, model.entropy_weight_),
-        sigma=model.sigma_,
+        unit=lam_unit(model),
         cut=share_cut(labels, edges),
     )
-
-
-def unit(k, entropy_weight):
-    """c(k) t / 2: the lambda at which order and disorder coexist, for rows of W that sum to 1."""
-    from slk_core import coupling  # compiles; only needed here
-
-    return coupling(k) * (entropy_weight or 1.0) / 2
 
 
 def edges_of(W):
@@ -159,17 +152,14 @@ def sweep(recipe: Recipe, dataset: Dataset, units=SWEPT) -> Sweep:
     -------
     Sweep
     """
-    labelings: list[np.ndarray] = []
-    edges = np.empty((0, 2), np.int64)
-    for value in units:
-        model = _fitted(recipe.changed(settings={"coupling": float(value)}), dataset)
-        labels = model.labels_
-        if labelings:
-            labels = metrics.match_labels(labels, labelings[-1])
-        else:
-            labels = np.argsort(metrics.size_order(labels, recipe.settings["n_clusters"]))[labels]
-            edges = edges_of(model.affinity_)
-        labelings.append(labels)
+    first = _fitted(recipe.changed(settings={"coupling": float(units[0])}), dataset)
+    order = metrics.size_order(first.labels_, recipe.settings["n_clusters"])
+    labelings = [np.argsort(order)[first.labels_]]
+    edges = edges_of(first.affinity_)
+    for value in units[1:]:
+        asked = recipe.changed(settings={"coupling": float(value)})
+        labels = _fitted(asked, dataset, graph_of=first).labels_
+        labelings.append(metrics.match_labels(labels, labelings[-1]))
     return Sweep(
         units=tuple(units),
         labels=np.stack(labelings),
@@ -198,14 +188,17 @@ def rivals(recipe: Recipe, dataset: Dataset, labels) -> Mapping[str, np.ndarray]
         method = METHODS[key]
         settings = method.complete({"n_clusters": recipe.settings["n_clusters"]})
         model = method.build(settings, device="cpu", dtype=recipe.dtype, random_state=recipe.seed)
-        X = metrics.fill_gaps(dataset.X) if key == "kmeans" else dataset.X
-        found[method.name] = metrics.match_labels(model.fit(X).labels_, labels)
+        found[method.name] = metrics.match_labels(model.fit(dataset.X).labels_, labels)
     return found
 
 
-def _fitted(recipe, dataset):
+def _fitted(recipe, dataset, graph_of=None):
+    """Fit SLK, on the graph and with the kernel width of another fit to the same rows if given."""
     method = METHODS[recipe.method]
     model = method.build(
         recipe.settings, device=recipe.device, dtype=recipe.dtype, random_state=recipe.seed
     )
-    return model.fit(metrics.fill_gaps(dataset.X))
+    rows = method.rows(dataset.X)
+    if graph_of is None:
+        return model.fit(rows)
+    return model.set_params(sigma=graph_of.sigma_).fit(rows, affinity=graph_of.affinity_)

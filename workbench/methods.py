@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from workbench.metrics import fill_gaps
 from workbench.table import DataError
 
 
@@ -110,6 +111,8 @@ class Method:
         Where the method is published.
     limits : str
         What it cannot do, in a sentence.
+    gaps : bool, default True
+        Whether its rows may have missing values.
     """
 
     key: str
@@ -119,6 +122,22 @@ class Method:
     parameters: tuple[Parameter, ...]
     reference: str
     limits: str
+    gaps: bool = True
+
+    def rows(self, X):
+        """Return rows as the method takes them.
+
+        Parameters
+        ----------
+        X : ndarray of shape (n, d)
+            NaN marks a missing value.
+
+        Returns
+        -------
+        ndarray of shape (n, d)
+            With gaps filled by their column's mean where the method needs complete rows.
+        """
+        return X if self.gaps else fill_gaps(X)
 
     def parameter(self, name):
         """Return the parameter of that name.
@@ -207,14 +226,13 @@ def _build_kmeans(settings, *, device="cpu", dtype="float64", random_state=0):
 
 
 def _build_slk(settings, *, device="cpu", dtype="float32", random_state=0):
-    from slk_core import SLK, coupling  # compiles, and only needed here
-    from slk_core.settings import entropy_weight_of
+    from slk_core import SLK  # compiles, and only needed here
+    from slk_core.settings import lam_unit
 
     arguments = dict(settings)
     units = arguments.pop("coupling")
     model = SLK(**arguments, device=device, dtype=dtype, random_state=random_state)
-    t = entropy_weight_of(model) or 1.0
-    return model.set_params(lam=units * coupling(model.n_clusters) * t / 2)
+    return model.set_params(lam=units * lam_unit(model))
 
 
 def _refuse_recall(settings, *, device="cpu", dtype="float32", random_state=0):
@@ -349,6 +367,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
                 "slk", "SLK", "modes and graph", _build_slk, _SLK,
                 "Ziko, Granger and Ben Ayed: Scalable Laplacian K-modes, NeurIPS 2018",
                 "Needs complete rows; a group that the graph joins to another is not parted.",
+                gaps=False,
             ),
         )
     }

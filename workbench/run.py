@@ -123,8 +123,7 @@ def run(
         recipe.settings, device=device, dtype=recipe.dtype, random_state=recipe.seed
     )
     began = time.monotonic()
-    X = metrics.fill_gaps(dataset.X) if recipe.method == "slk" else dataset.X
-    n_epochs = _fit(model, X, report, stop)
+    n_epochs = _fit(model, method.rows(dataset.X), report, stop)
     seconds = time.monotonic() - began
     cancelled = stop() and model.n_iter_ < n_epochs
     compared = compared and not stop()

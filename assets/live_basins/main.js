@@ -4,7 +4,7 @@ import { autoBeta, entropy, softmax } from "./field.js";
 import { read } from "./mail.js";
 import {
   BETA, MOST_MEMORIES, SHADES, STEPS, WEIGHT,
-  clamp, fieldOf, frameOf, makeHistory, rounded, sceneOf, within,
+  clamp, fieldOf, frameOf, makeHistory, rounded, sceneOf,
 } from "./model.js";
 import {
   drawMarks, edgesOf, hasCells, lifted, makeOverlay, numberPlaces, pointsOf, screenOf, svg, wayOf,
@@ -106,7 +106,7 @@ function start(component, workerUrl) {
 
   function tellPython() {
     const { swarm, ...kept } = model;
-    tell.setStateValue("release", { ...kept, revision, fixed: slice !== null });
+    tell.setStateValue("release", { ...kept, revision });
   }
 
   function adopt({ box: frame, ...next }) {
@@ -215,7 +215,7 @@ function start(component, workerUrl) {
     const way = now.particle && wayOf(scene, now.particle);
     if (way) step = Math.min(step, way.length - 1);
     const picture = {
-      model: now, scene, screen, side, selected, way, step, slice, fixed: slice !== null,
+      model: now, scene, screen, side, selected, way, step, slice,
       points, found, colours, edges: edgesOf(scene, now, slice),
     };
     overlay.draw(picture);
@@ -530,7 +530,10 @@ function start(component, workerUrl) {
     const { left, top } = stage.getBoundingClientRect();
     return screenOf(box, side).from([event.clientX - left, event.clientY - top]);
   };
-  const inside = ([x, y]) => [within(x, box.left, box.right), within(y, box.bottom, box.top)];
+  const inside = ([x, y]) => [
+    clamp(x, { low: box.left, high: box.right }),
+    clamp(y, { low: box.bottom, high: box.top }),
+  ];
   let held = null; // {memory | particle, offset, moved}
   let [clickedAt, particleBefore] = [-Infinity, null];
 

@@ -18,8 +18,6 @@ export const clamp = (value, { low, high }) => Math.min(high, Math.max(low, valu
 // Four figures, so that equal pictures are equal in the link.
 export const rounded = (value) => Number(value.toPrecision(4));
 
-export const within = (value, low, high) => Math.min(high, Math.max(low, value));
-
 export const fieldOf = (model, slice, beta = model.beta) =>
   slice
     ? makeField({ keys: slice.keys, logWeights: slice.logWeights, beta, d: slice.d })

@@ -195,7 +195,7 @@ export function makeOverlay(root) {
     return layers.memories.appendChild(mark);
   }
 
-  function drawMemories({ model, screen, selected, fixed, slice }) {
+  function drawMemories({ model, screen, selected, slice }) {
     const shown = model.layers.includes("memories");
     const places = slice ? slice.shown : model.memories;
     while (handles.length < places.length) handles.push(handle(handles.length));
@@ -211,7 +211,7 @@ export function makeOverlay(root) {
       mark.classList.toggle("selected", i === selected);
       const off = slice && !slice.held[i];
       mark.classList.toggle("faint", off || (!shown && i !== selected));
-      mark.classList.toggle("fixed", fixed);
+      mark.classList.toggle("fixed", slice !== null);
       mark.setAttribute("tabindex", i === (selected ?? 0) ? "0" : "-1");
       mark.setAttribute("aria-pressed", String(i === selected));
       const at = places[i].map((value) => figures(value)).join(", ");

@@ -10,7 +10,7 @@ const SLOW = 24; // milliseconds of a frame: above it the next ones are coarser,
 const QUICK = 9; // below it finer
 const SCALES = [1, 1.5, 2, 3, 4, 6]; // CSS pixels of a picture's pixel while it moves
 
-export function makePool(workerUrl) {
+function makePool(workerUrl) {
   const count = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 2));
   const idle = [];
   const waiting = [];

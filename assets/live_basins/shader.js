@@ -26,7 +26,6 @@ uniform float size;           // of a step
 uniform float beta;
 uniform int shade;            // 0 none, 1 entropy, 2 energy
 uniform vec2 range;
-uniform bool plain;           // cells are not wanted
 out vec4 code;
 
 float v[D];
@@ -91,7 +90,7 @@ void main() {
   vec2 at = corner + pixel * gl_FragCoord.xy;
   for (int i = 0; i < D; i++) v[i] = lift[i] + at.x * lift[D + i] + at.y * lift[2 * D + i];
   float value = shade == 0 ? 0.0 : clamp((shadeOf() - range.x) / (range.y - range.x), 0.0, 1.0);
-  int cell = plain ? 0 : nearestOf(keys, k);
+  int cell = nearestOf(keys, k);
   int region = -1;
   if (restCount > 0) {
     for (int t = 0; t < ${MOST_FULL_STEPS} && region < 0; t++) {
@@ -263,7 +262,6 @@ export function shaderPainter(canvas, { gl, name }) {
     gl.uniform1f(program.at("beta"), field.beta);
     gl.uniform1i(program.at("shade"), ["basins", "entropy", "energy"].indexOf(scene.shade));
     gl.uniform2fv(program.at("range"), scene.range ?? [0, 1]);
-    gl.uniform1i(program.at("plain"), 0);
     put(2, kit.codes, size, size, "colour", null);
     gl.bindFramebuffer(gl.FRAMEBUFFER, kit.frame);
     gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, kit.codes, 0);

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from slk_core import SLK
+from slk_core.settings import lam_unit
 from workbench.builtin import builtin
 from workbench.dataset import prepare
-from workbench.laplacian import laplacian_run, rivals, share_cut, sweep, unit
+from workbench.laplacian import laplacian_run, rivals, share_cut, sweep
 from workbench.metrics import ari
 from workbench.recipe import Builtin, Recipe, from_link, to_link
 
@@ -51,7 +53,7 @@ def test_the_graph_follows_shapes_that_prototypes_cannot(moons):
 def test_lambda_is_measured_in_units_of_the_coexistence_coupling(moons):
     run, _ = moons
     assert run.lam == pytest.approx(1.25 * run.unit)
-    assert run.unit == pytest.approx(unit(2, 1.0)) == 1.0  # c(2) = 2, t = 1
+    assert run.unit == pytest.approx(lam_unit(SLK(2))) == 1.0  # c(2) = 2, t = 1
 
 
 def test_a_sweep_begins_without_the_graph_and_keeps_numbers():
