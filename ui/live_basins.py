@@ -181,7 +181,9 @@ def _model(recipe, view):
 
 def _of_model(model, recipe, view):
     """Read a model of the canvas, checked as a link would be."""
-    weights = model["weights"] if model["energy"] == "weighted" else ()
+    # Kept for the weighted energy's return, unless they are what it would begin with.
+    plain = model["energy"] != "weighted" and set(model["weights"]) == {1}
+    weights = () if plain else model["weights"]
     data = {"kind": "memories", "positions": model["memories"], "weights": weights}
     settings = {name: model[name] for name in ("energy", "beta", "mode")}
     settings["n_steps"] = model["steps"]

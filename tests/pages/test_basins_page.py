@@ -98,6 +98,14 @@ def test_memories_and_weights_are_released(basins):
     assert view.particle == (0.5, 0.6)
 
 
+def test_weights_wait_for_their_energy(basins):
+    weights = [1.0, 4.0, 2.0]
+    release(basins, weights=weights, energy="weighted")
+    release(basins, energy="euclidean")
+    assert link(basins)[0].settings["energy"] == "euclidean"
+    assert letters(basins)["basins"]["model"]["weights"] == weights
+
+
 def test_a_change_by_the_page_is_a_new_revision(basins):
     convention = next(b for b in basins.button_group if b.key == "canvas:convention")
     convention.set_value("published").run()
