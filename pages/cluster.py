@@ -5,25 +5,29 @@ import streamlit as st
 from ui import cached, cluster_results, cluster_words, slice_view, state
 from ui.cluster_controls import method_controls
 from ui.controls import remembered, share
-from ui.data_controls import column_controls, data_controls
+from ui.data_controls import data_controls
+from ui.preparation_controls import preparation_controls, told
 from ui.startup import through_app
 from ui.training_panel import run_button, watch
 
 
-def controls():
+def controls(beside, place):
     """Show the controls and return the Recipe, the Dataset (None at fault) and Run's place."""
     recipe, view = remembered("cluster")
     dataset = below = None
     try:
-        with st.container():
+        with beside:
             table, recipe = data_controls(recipe, "cluster")
         if table is not None:
-            recipe = column_controls(recipe, table, "cluster")
-            recipe, below = method_controls(recipe)
-            key = (recipe.columns, recipe.label, recipe.standardise)
-            dataset = cached.prepared(table.fingerprint, table, *key)
-            for sentence in dataset.warnings:
-                st.caption(f":material/info: {sentence}")
+            fresh = state.kept("cluster", "run") is None
+            with place.expander("Columns and preparation", expanded=fresh):
+                recipe = preparation_controls(recipe, table, "cluster")
+                said = st.container()
+            with beside:
+                recipe, below = method_controls(recipe)
+            dataset = cached.prepared(table, recipe.preparation)
+            with said:
+                told(dataset)
     except ValueError as error:
         st.error(str(error))
     state.write("cluster", recipe, view)
@@ -55,12 +59,11 @@ def results(run, recipe):
 through_app()
 st.title("Cluster a table")
 beside, place = st.columns([3, 8], gap="large")
-with beside:
-    recipe, dataset, below = controls()
-    with below or st.container():
-        if dataset is not None:
-            run_button(recipe, dataset)
-        run = watch(recipe)
+recipe, dataset, below = controls(beside, place)
+with beside, below or st.container():
+    if dataset is not None:
+        run_button(recipe, dataset)
+    run = watch(recipe)
 with place:
     if run is not None:
         results(run, recipe)

@@ -4,22 +4,25 @@ import streamlit as st
 
 from ui import cached, laplacian_results, state
 from ui.controls import remembered, share
-from ui.data_controls import column_controls, data_controls
+from ui.data_controls import data_controls
 from ui.laplacian_controls import graph_controls
+from ui.preparation_controls import preparation_controls
 from ui.startup import through_app
 
 
-def controls():
+def controls(beside, place):
     """Show the controls and return the Recipe and the Dataset (None at fault)."""
     recipe, view = remembered("laplacian")
     dataset = None
     try:
-        with st.container():
+        with beside:
             table, recipe = data_controls(recipe, "laplacian")
         if table is not None:
-            recipe = graph_controls(column_controls(recipe, table, "laplacian"))
-            key = (recipe.columns, recipe.label, recipe.standardise)
-            dataset = cached.prepared(table.fingerprint, table, *key)
+            with place.expander("Columns and preparation"):
+                recipe = preparation_controls(recipe, table, "laplacian")
+            with beside:
+                recipe = graph_controls(recipe)
+            dataset = cached.prepared(table, recipe.preparation)
     except ValueError as error:
         st.error(str(error))
     state.write("laplacian", recipe, view)
@@ -48,8 +51,7 @@ st.caption(
     "neighbours. λ weighs the two: slide it from 0, where prototypes decide alone."
 )
 beside, place = st.columns([3, 8], gap="large")
-with beside:
-    recipe, dataset = controls()
+recipe, dataset = controls(beside, place)
 with place:
     if dataset is not None:
         results(recipe, dataset)

@@ -13,13 +13,16 @@ import streamlit as st
 import clam_core
 from ui import fields
 from ui.startup import one_thread
+from workbench import facts
 from workbench.builtin import builtin
-from workbench.dataset import default_columns, numeric, prepare
+from workbench.dataset import prepare
 from workbench.export import labelled_csv
 from workbench.figures import palette, raster
 from workbench.laplacian import laplacian_run, rivals, sweep
+from workbench.preparation import Preparation
 from workbench.projection import pca_plane, umap_embedding
 from workbench.recipe import Memories, Recipe
+from workbench.roles import guess_roles
 
 _PICTURES = 64
 
@@ -132,7 +135,7 @@ def basin_png(recipe_json, box, shade, hatch, dark):
 @st.cache_data(max_entries=16, show_spinner=False)
 def plane_points(name):
     """Points of a built-in table in the plane, shape (n, 2), in its own units."""
-    return prepare(builtin(name), columns=("x", "y"), standardise=False).X
+    return prepare(builtin(name), Preparation(scaling="none")).X
 
 
 @st.cache_data(max_entries=_PICTURES, show_spinner=False)
@@ -233,16 +236,34 @@ def builtin_table(name, seed):
     return builtin(name, seed=seed)
 
 
+def guesses(table):
+    """Return what each column seems to be, see :func:`workbench.roles.guess_roles`."""
+    return _guesses(table.key, table)
+
+
+@st.cache_data(max_entries=4, show_spinner="Looking at the columns …", scope="session")
+def _guesses(key, _table):
+    return guess_roles(_table)
+
+
+def column_facts(table):
+    """Return what to know about each column, see :func:`workbench.facts.column_facts`."""
+    return _column_facts(table.key, table)
+
+
 @st.cache_data(max_entries=4, show_spinner=False, scope="session")
-def number_columns(fingerprint, _table):
-    """Return the numeric columns of a table, and those that are features by default."""
-    return list(numeric(_table)), list(default_columns(_table))
+def _column_facts(key, _table):
+    return facts.column_facts(_table, guesses(_table))
+
+
+def prepared(table, preparation):
+    """Return the Dataset of a table, see :func:`workbench.dataset.prepare`."""
+    return _prepared(table.key, preparation.model_dump_json(), table, preparation)
 
 
 @st.cache_resource(max_entries=4, show_spinner="Preparing the table …", scope="session")
-def prepared(fingerprint, _table, columns, label, standardise):
-    """Return the Dataset of a table, see :func:`workbench.dataset.prepare`."""
-    return prepare(_table, columns=columns, label=label, standardise=standardise)
+def _prepared(key, preparation_json, _table, _preparation):
+    return prepare(_table, _preparation)
 
 
 @st.cache_data(max_entries=4, show_spinner="Laying out the points …", scope="session")

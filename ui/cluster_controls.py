@@ -1,7 +1,5 @@
 """Controls of the cluster page: k, preparation, seed and the method's settings."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from ui import state
@@ -11,12 +9,7 @@ from workbench.papers import FIGURE_1
 
 _PREFIX = "cluster:"
 _SETTINGS = "cluster:setting:"
-_TOYS = ("moons", "circles", "blobs", "elongated2", "elongated3", "outliers")
-_SOURCES = {"builtin": "Built-in", "file": "Your CSV"}
-_SAMPLE = Path(__file__).parents[1] / "assets" / "samples" / "customers.csv"
-_NO_LABEL = "— none —"
 _LARGEST_SEED = 2**32 - 1
-_CLASS = "class"  # the label column of every built-in table
 
 
 def method_controls(recipe):
@@ -54,11 +47,6 @@ def method_controls(recipe):
         help="The same seed gives the same run again; another starts from other memories and "
         f"hides other features. {limits(0, _LARGEST_SEED)}",
     )
-    standardise = st.toggle(
-        "Standardise the columns",
-        key=state.seed(_PREFIX + "standardise", recipe.standardise),
-        help="Mean 0 and deviation 1 each, so that no unit outweighs another.",
-    )
     place = st.container()
     with st.expander(f"Settings of {method.name}"):
         if getattr(recipe.data, "name", "").startswith("elongated"):
@@ -74,9 +62,7 @@ def method_controls(recipe):
             for parameter in method.parameters
             if parameter.name != "n_clusters"
         }
-    recipe = recipe.changed(
-        settings={**settings, "n_clusters": k}, seed=seed, standardise=standardise
-    )
+    recipe = recipe.changed(settings={**settings, "n_clusters": k}, seed=seed)
     return recipe, place
 
 

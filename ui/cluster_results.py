@@ -130,9 +130,9 @@ def _hover(run, shown):
     texts = [f"row {row}, cluster {label}" for row, label in zip(rows, labels, strict=True)]
     if len(shown) > _HOVERED_ROWS:
         return texts
-    names = list(run.dataset.features[:_HOVERED])
-    if run.recipe.label:
-        names.insert(0, run.recipe.label)
+    names = [column.name for column in run.dataset.columns[:_HOVERED]]
+    if run.dataset.label:
+        names.insert(0, run.dataset.label)
     cells = run.dataset.source.frame[names].iloc[rows - 1]
     for name in names:
         texts = [f"{text}<br>{name}: {cell}" for text, cell in zip(texts, cells[name], strict=True)]

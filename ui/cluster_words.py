@@ -103,11 +103,19 @@ def _laid_out(features, plane, shares):
 
 def memories(run):
     """Say how memories and means differ in this run, and why."""
-    unit = "deviations from the column's mean" if run.recipe.standardise else "the columns' units"
+    unit = _UNITS[run.recipe.preparation.scaling]
     return (
         f"Each memory above the mean of its cluster, in {unit}. A memory is what recall is drawn "
         f"to, not a mean. {_cause(run)}{_reach(inflation(run))}"
     )
+
+
+_UNITS = {
+    "standard": "deviations from the column's mean",
+    "robust": "quartile distances from the column's median",
+    "min-max": "shares of the column's range",
+    "none": "the columns' units",
+}
 
 
 def _cause(run):

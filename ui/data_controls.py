@@ -9,15 +9,15 @@ from ui.controls import limits
 from workbench.builtin import BUILTIN, CLASSES
 from workbench.dataset import DataError
 from workbench.intake import read_table
+from workbench.preparation import Preparation
+from workbench.reading import Reading
 from workbench.recipe import Builtin, Upload
 from workbench.words import count
 
 _TOYS = ("moons", "circles", "spirals", "blobs", "elongated2", "elongated3", "outliers")
 _SOURCES = {"builtin": "Built-in", "file": "Your CSV"}
 _SAMPLE = Path(__file__).parents[1] / "assets" / "samples" / "customers.csv"
-_NO_LABEL = "— none —"
 _LARGEST_SEED = 2**32 - 1
-_CLASS = "class"  # the label column of every built-in table
 
 
 def data_controls(recipe, page):
@@ -103,7 +103,7 @@ def _file(recipe, page):
         rows, columns = table.frame.shape
         st.caption(f"{table.name}: {count(rows, 'row')}, {count(columns, 'column')}.")
         for repair in table.repairs:
-            st.caption(repair)
+            st.caption(repair.sentence)
     return table, recipe
 
 
@@ -122,7 +122,7 @@ def _receive(page):
     same = recipe.data.kind == "upload" and recipe.data.fingerprint == table.fingerprint
     state.keep(state.UPLOAD, "table", table)
     if not same:
-        _start_anew(page, Upload(fingerprint=table.fingerprint), None)
+        _start_anew(page, Upload(fingerprint=table.fingerprint))
 
 
 def _change_source(page):
@@ -130,65 +130,20 @@ def _change_source(page):
     table = state.kept(state.UPLOAD, "table")
     if source == "builtin":
         name = st.session_state.get(f"{page}:name", "iris")
-        _start_anew(page, Builtin(name=name), _CLASS, {"n_clusters": CLASSES[name]})
+        _start_anew(page, Builtin(name=name), {"n_clusters": CLASSES[name]})
     elif table is not None:
-        _start_anew(page, Upload(fingerprint=table.fingerprint), None)
+        _start_anew(page, Upload(fingerprint=table.fingerprint))
 
 
-def _start_anew(page, data, label, settings=None):
+def _start_anew(page, data, settings=None):
     """Point the Recipe at other data; what depends on the columns starts from its defaults."""
     recipe, view, _ = state.read(page)
     state.write(
         page,
-        recipe.changed(data=data, columns=None, label=label, settings=settings or {}),
+        recipe.changed(
+            data=data, reading=Reading(), preparation=Preparation(), settings=settings or {}
+        ),
         view,
     )
-    for name in ("columns", "label", "name", "draw", "k"):
+    for name in ("columns", "name", "draw", "k"):
         state.restart_widgets(f"{page}:{name}")
-
-
-def column_controls(recipe, table, page):
-    """Show which columns are features and which one holds reference labels.
-
-    Parameters
-    ----------
-    recipe : workbench.recipe.Recipe
-    table : workbench.dataset.Table
-    page : str
-
-    Returns
-    -------
-    Recipe
-
-    Raises
-    ------
-    DataError
-        If no column can be clustered.
-    """
-    names = list(table.frame.columns)
-    label = recipe.label if recipe.label in names else None
-    state.seed(f"{page}:label", label or _NO_LABEL)
-    label = st.selectbox(
-        "Reference labels",
-        [_NO_LABEL, *names],
-        key=f"{page}:label",
-        on_change=state.restart_widgets,
-        args=(f"{page}:columns",),
-        help="Never used to cluster: only to score and to show.",
-    )
-    label = None if label == _NO_LABEL else label
-    numbers, usual = cached.number_columns(table.fingerprint, table)
-    usual = [name for name in usual if name != label]
-    chosen = [name for name in (recipe.columns or usual) if name in names and name != label]
-    with st.expander(f"Columns: {len(chosen)} of {len(names)}"):
-        columns = st.multiselect(
-            "Features",
-            [name for name in numbers if name != label],
-            key=state.seed(f"{page}:columns", chosen),
-            help="Columns of numbers; words cannot be clustered.",
-        )
-    if not numbers:
-        raise DataError(f"{table.name} has no column of numbers to cluster.")
-    if not columns:
-        raise DataError("Choose at least one column of numbers to cluster.")
-    return recipe.changed(columns=None if columns == usual else tuple(columns), label=label)

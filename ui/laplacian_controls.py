@@ -51,16 +51,10 @@ def graph_controls(recipe):
         "Seed", 0, _LARGEST_SEED, key=_PREFIX + "seed", value="min",
         help=f"Of the starts. {limits(0, _LARGEST_SEED)}",
     )  # fmt: skip
-    standardise = st.toggle(
-        "Standardise the columns",
-        key=state.seed(_PREFIX + "standardise", recipe.standardise),
-        help="Mean 0 and deviation 1 each, so that no unit outweighs another. Pixels do better "
-        "without.",
-    )
     with st.expander("More settings of SLK"):
         folded = {
             name: setting(method.parameter(name), recipe.settings[name], _SETTINGS)
             for name in _FOLDED
         }
     settings = {"coupling": coupling, "n_neighbors": neighbours, "n_clusters": clusters, **folded}
-    return recipe.changed(settings=settings, seed=seed, standardise=standardise)
+    return recipe.changed(settings=settings, seed=seed)

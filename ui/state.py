@@ -43,8 +43,8 @@ def defaults(page):
         return Recipe(data=memories, method="recall", settings=settings), View()
     if page == "laplacian":
         moons = Builtin(name="moons")
-        return Recipe(data=moons, label="class", method="slk", settings={"n_clusters": 2}), View()
-    iris = Recipe(data=Builtin(name="iris"), label="class", settings={"n_clusters": 3})
+        return Recipe(data=moons, method="slk", settings={"n_clusters": 2}), View()
+    iris = Recipe(data=Builtin(name="iris"), settings={"n_clusters": 3})
     return iris, View()
 
 

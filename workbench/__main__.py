@@ -45,13 +45,12 @@ def _parser():
 def _run(asked):
     recipe = Recipe.from_json(asked.recipe.read_bytes())
     table = _table(recipe, asked.table)
-    dataset = prepare(
-        table, columns=recipe.columns, label=recipe.label, standardise=recipe.standardise
-    )
+    dataset = prepare(table, recipe.preparation)
     from workbench.run import run  # imports torch, so only once the input has proved good
 
     found = run(recipe, dataset, compared=False)
-    for sentence in (*table.repairs, *dataset.steps, *dataset.warnings, *found.notes):
+    repairs = (repair.sentence for repair in table.repairs)
+    for sentence in (*repairs, *dataset.steps, *dataset.warnings, *found.notes):
         print(sentence, file=sys.stderr)
     if found.n_found < len(found.sizes):
         print(
@@ -74,7 +73,7 @@ def _table(recipe, path):
         return builtin(recipe.data.name, seed=recipe.data.seed)
     if path is None:
         raise DataError("--table should name the file: the recipe is for an upload.")
-    table = read_table(path.read_bytes(), path.name)
+    table = read_table(path.read_bytes(), path.name, recipe.reading)
     if table.fingerprint != recipe.data.fingerprint:
         print(f"{path.name} is not the file that the recipe was made with.", file=sys.stderr)
     return table

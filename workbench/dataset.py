@@ -1,25 +1,46 @@
 """From a table of text cells to a prepared matrix, with everything that was done said in words."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
 from workbench.builtin import BUILTIN, builtin
+from workbench.columns import PreparedColumn, cells_of, fit_column
+from workbench.preparation import USABLE, Preparation
+from workbench.roles import roles_of
+from workbench.rows import row_numbers
 from workbench.table import NUMERIC_SHARE, DataError, Table, fingerprint
 from workbench.words import count, listing, numbered
 
 __all__ = [
     "BUILTIN",
+    "Applied",
     "DataError",
     "Dataset",
     "Table",
     "builtin",
-    "default_columns",
+    "default_features",
     "fingerprint",
-    "numeric",
     "prepare",
-    "row_counter",
 ]
+
+
+class Applied(NamedTuple):
+    """Another table, prepared like the first.
+
+    Attributes
+    ----------
+    X : ndarray of shape (m, d)
+    row_ids : ndarray of int, shape (m,)
+        Row numbers in that table, counted from 1.
+    notes : tuple of str
+        What to know about it, one sentence each.
+    """
+
+    X: np.ndarray
+    row_ids: np.ndarray
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,17 +56,21 @@ class Dataset:
     y : ndarray of str, shape (n,), or None
         Reference labels.
     features : tuple of str, length d
-        Column names.
+        Names; a category has several, such as "colour = red".
     row_ids : ndarray of int, shape (n,)
         Row numbers in the table, counted from 1.
     source : Table
         The table that it was prepared from.
+    preparation : Preparation
+        What was decided about it.
+    label : str or None
+        Column of the reference labels.
     steps, warnings : tuple of str
         What was done, and what to know about it, one sentence each.
     fingerprint : str
-        Hash of the table's fingerprint and the preparation.
-    offset, scale : ndarray of shape (d,)
-        `X * scale + offset` is in the table's own units.
+        Hash of the table, its reading and the preparation.
+    columns : tuple of PreparedColumn
+        How each column became features, in their order.
     """
 
     name: str
@@ -54,11 +79,22 @@ class Dataset:
     features: tuple[str, ...]
     row_ids: np.ndarray
     source: Table
+    preparation: Preparation
+    label: str | None
     steps: tuple[str, ...]
     warnings: tuple[str, ...]
     fingerprint: str
-    offset: np.ndarray = field(repr=False)
-    scale: np.ndarray = field(repr=False)
+    columns: tuple[PreparedColumn, ...] = field(repr=False)
+
+    @property
+    def origins(self):
+        """Column of the table that each feature comes from, length d."""
+        return tuple(column.name for column in self.columns for _ in column.features)
+
+    @property
+    def complete(self):
+        """Whether all rows of the table are rows of the matrix."""
+        return len(self.row_ids) == len(self.source.frame)
 
     def restore(self, points):
         """Take prepared points back to the table's own units.
@@ -71,84 +107,88 @@ class Dataset:
         Returns
         -------
         ndarray of shape (m, d)
+            Numbers in their unit, dates in days since 1970, categories as shares.
         """
-        return points * self.scale + self.offset
+        places = np.cumsum([0, *(len(column.features) for column in self.columns)])
+        return np.column_stack(
+            [
+                column.restore(points[:, low:high])
+                for column, low, high in zip(self.columns, places, places[1:], strict=False)
+            ]
+        )
+
+    def apply(self, table):
+        """Prepare another table in the same way.
+
+        Parameters
+        ----------
+        table : Table
+            With the same columns; others are left alone.
+
+        Returns
+        -------
+        Applied
+
+        Raises
+        ------
+        DataError
+            Where columns are missing, or no row has a value.
+        """
+        return apply(self.columns, self.preparation, table)
 
 
-def numeric(table):
-    """Name the columns of numbers.
-
-    A column is numeric where at least 80 % of its non-missing cells are finite numbers.
-
-    Parameters
-    ----------
-    table : Table
-        What was read.
-
-    Returns
-    -------
-    tuple of str
-    """
-    return tuple(name for name, column in table.numbers.items() if column.is_numeric)
-
-
-def row_counter(table):
-    """Name the column that only counts the rows, if there is one.
-
-    It is the first column, holds 0, 1, 2, ... or 1, 2, 3, ..., and is nameless or named like an
-    index; as a feature it would sort the rows into blocks by their place in the file.
-
-    Parameters
-    ----------
-    table : Table
-        What was read.
-
-    Returns
-    -------
-    str or None
-    """
-    name = str(table.frame.columns[0])
-    words = name.strip().lower().replace("_", " ")
-    values = table.numbers[name].values
-    counts = len(values) > 1 and values[0] in (0.0, 1.0) and bool(np.all(np.diff(values) == 1.0))
-    named = words in {"column 1", "index", "row", "no", "no.", "nr", "#"} or words.endswith("id")
-    return name if counts and named else None
+def apply(columns, preparation, table):
+    """Prepare a table by columns that were fitted before, see `Dataset.apply`."""
+    lacking = [column.name for column in columns if column.name not in table.frame.columns]
+    if lacking:
+        raise DataError(f"{table.name} lacks {count(len(lacking), 'column')}: {listing(lacking)}.")
+    notes = []
+    parts = []
+    for column in columns:
+        values, unseen = column.values(table)
+        parts.append(values)
+        if unseen:
+            notes.append(f"{column.name}: values that were not there before: {listing(unseen)}.")
+    X = np.column_stack(parts)
+    kept = _kept(X, np.isnan(X), preparation)
+    if not kept.any():
+        raise DataError(f"No row of {table.name} has a value in the columns that are needed.")
+    if not kept.all():
+        notes.append(f"{count((~kept).sum(), 'row')} without usable values not clustered.")
+    return Applied(_filled(X[kept], columns), np.flatnonzero(kept) + 1, tuple(notes))
 
 
-def default_columns(table):
+def default_features(table, preparation=Preparation()):
     """Name the columns that are features unless others are chosen.
 
     Parameters
     ----------
     table : Table
-        What was read.
+    preparation : Preparation, optional
+        Roles that are decided.
 
     Returns
     -------
     tuple of str
-        The numeric columns without a row counter.
+        The columns whose role is numeric.
     """
-    counter = row_counter(table)
-    return tuple(name for name in numeric(table) if name != counter)
+    roles = roles_of(table, preparation)
+    return tuple(name for name, role in roles.items() if role == "numeric")
 
 
-def prepare(table, *, columns=None, label=None, standardise=True):
-    """Prepare a table's numbers for clustering.
+def prepare(table, preparation=Preparation()):
+    """Prepare a table for clustering.
 
-    Missing, unreadable and infinite cells become NaN; constant columns and rows without any
-    number are left out; with `standardise`, each column becomes (x - mean) / deviation over its
-    known cells, with the population's deviation, in float64.
+    Each column becomes one feature, or, a category, several; missing, unreadable and infinite
+    cells become NaN, or are filled as the preparation says; constant columns, and rows without
+    any value, are left out.
 
     Parameters
     ----------
     table : Table
         What was read.
-    columns : tuple of str, optional
-        Features; by default all columns of numbers but the label and a row counter.
-    label : str, optional
-        Column of reference labels, kept out of the features.
-    standardise : bool, default True
-        Whether to give every column mean 0 and deviation 1.
+    preparation : Preparation, optional
+        What is decided instead of guessed.
 
     Returns
     -------
@@ -157,128 +197,181 @@ def prepare(table, *, columns=None, label=None, standardise=True):
     Raises
     ------
     DataError
-        For unknown columns, text columns, an empty selection, fewer than two rows.
+        For unknown columns, roles that cannot be features, fewer than two rows.
     """
-    names, steps = _choose(table, columns, label)
-    read = {name: table.numbers[name] for name in names}
-    _refuse_text(read, table)
-    steps += _kept_words(names)
-    constant = tuple(name for name in names if _is_constant(read[name].values))
-    features = tuple(name for name in names if name not in constant)
+    roles = roles_of(table, preparation)
+    names = _choose(table, preparation, roles)
     if len(table.frame) < 2:
         raise DataError(
             f"{table.name} has one row only, and clustering needs at least two: choose a file with "
             "more rows."
         )
-    if not features:
+    chosen = _chosen_rows(table, preparation)
+    blocks = {name: cells_of(table, name, roles[name], preparation) for name in names}
+    _refuse_text(table, blocks, roles)
+    constant = tuple(n for n in names if _is_constant(blocks[n].values[chosen]))
+    varied = [name for name in names if name not in constant]
+    if not varied:
         raise DataError("Every chosen column is constant: choose a column whose values differ.")
-    X = np.column_stack([read[name].values for name in features])
-    kept = ~np.isnan(X).all(axis=1)
+    gaps = np.column_stack([np.isnan(blocks[name].values) for name in varied])
+    kept = chosen & _kept(gaps, gaps, preparation)
     if kept.sum() < 2:
         raise DataError(
-            "Only one row has a number in the chosen columns, and clustering needs at least two: "
-            "choose other columns."
+            f"Only {count(kept.sum(), 'row')} {'has' if kept.sum() == 1 else 'have'} usable values "
+            "in the chosen columns, and clustering needs at least two: choose other columns."
         )
-    X, offset, scale = _standardised(X[kept]) if standardise else _as_it_is(X[kept])
-    steps += (_STANDARDISED if standardise else "Values are used in their own units.",)
-    y = None if label is None else table.frame[label].to_numpy(dtype=str)[kept]
+    columns = tuple(fit_column(blocks[name], kept, preparation) for name in varied)
+    parts = [column.values(table)[0][kept] for column in columns]
+    X = _filled(np.column_stack(parts), columns)
+    label = next((name for name, role in roles.items() if role == "label"), None)
     return Dataset(
         name=table.name,
         X=X,
-        y=y,
-        features=features,
+        y=None if label is None else table.frame[label].to_numpy(dtype=str)[kept],
+        features=tuple(feature for column in columns for feature in column.features),
         row_ids=np.flatnonzero(kept) + 1,
         source=table,
-        steps=steps,
-        warnings=_warnings(read, features, constant, kept, X),
-        fingerprint=fingerprint(table.fingerprint, repr((features, label, bool(standardise)))),
-        offset=offset,
-        scale=scale,
+        preparation=preparation,
+        label=label,
+        steps=_steps(columns, preparation, roles, kept),
+        warnings=_warnings(blocks, varied, constant, chosen, kept, gaps, X, preparation),
+        fingerprint=fingerprint(table.key, preparation.model_dump_json()),
+        columns=columns,
     )
 
 
-_STANDARDISED = "Each column is standardised: mean 0 and deviation 1 over its known cells."
-
-
-def _choose(table, columns, label):
-    known = set(table.frame.columns)
-    unknown = [name for name in (*(columns or ()), *filter(None, [label])) if name not in known]
+def _choose(table, preparation, roles):
+    if preparation.features is None:
+        names = default_features(table, preparation)
+        if not names:
+            raise DataError(f"{table.name} has no column of numbers to cluster.")
+        return names
+    named = (*preparation.features, *preparation.log, *preparation.weights)
+    unknown = [name for name in named if name not in roles]
     if unknown:
         raise DataError(f"column={unknown[0]!r} should be one of the columns of {table.name}.")
-    if columns is not None:
-        if not columns:
-            raise DataError("columns=() should name at least one column.")
-        if len(set(columns)) < len(columns):
-            raise DataError("columns should name each column once.")
-        if label in columns:
-            raise DataError(f"label={label!r} should not be one of the features too.")
-        return tuple(columns), ()
-    counter = row_counter(table)
-    names = tuple(n for n in numeric(table) if n not in (label, counter))
-    if not names:
-        raise DataError(f"{table.name} has no column of numbers to cluster.")
-    left_out = counter is not None and counter != label
-    return names, ((f"{counter} only counts the rows and is left out.",) if left_out else ())
-
-
-def _refuse_text(read, table):
-    for name, column in read.items():
-        if not column.is_numeric:
+    for name in preparation.features:
+        if roles[name] not in USABLE:
             raise DataError(
-                f"column={name!r} should hold numbers: fewer than {NUMERIC_SHARE:.0%} of its "
-                f"filled cells in {table.name} are."
+                f"column={name!r} cannot be clustered as {roles[name]}: give it another role, such "
+                "as numeric or category."
             )
+    return tuple(name for name in roles if name in preparation.features)
 
 
-def _kept_words(names):
-    return (f"{count(len(names), 'column')} of numbers chosen.",)
+def _chosen_rows(table, preparation):
+    chosen = np.ones(len(table.frame), dtype=bool)
+    if preparation.rows:
+        rows = row_numbers(preparation.rows)
+        if rows[-1] > len(chosen):
+            raise DataError(f"row={rows[-1]} should be one of the {len(chosen):,} rows.")
+        chosen[:] = False
+        chosen[rows - 1] = True
+    return chosen
+
+
+def _refuse_text(table, blocks, roles):
+    for name, cells in blocks.items():
+        filled = ~cells.blank
+        usable = np.isfinite(cells.values) if roles[name] in ("numeric", "date") else filled
+        if usable.sum() < NUMERIC_SHARE * filled.sum() or not usable.any():
+            what = "dates" if roles[name] == "date" else "numbers"
+            if roles[name] in ("numeric", "date"):
+                raise DataError(
+                    f"column={name!r} should hold {what}: fewer than {NUMERIC_SHARE:.0%} of its "
+                    f"filled cells in {table.name} are."
+                )
 
 
 def _is_constant(values):
     """Judge whether the spread is no more than rounding (a sum can leave 0.30000000000000004)."""
     known = values[~np.isnan(values)]
+    if not len(known):
+        return True
     return np.ptp(known) <= 4 * np.finfo(np.float64).eps * np.abs(known).max()
 
 
-def _standardised(X):
-    # Twice: the first mean of values near 1e7 carries an error that the second one removes.
-    first = np.nanmean(X, axis=0)
-    centred = X - first
-    rest = np.nanmean(centred, axis=0)
-    centred -= rest
-    scale = np.sqrt(np.nanmean(centred**2, axis=0))
-    return centred / scale, first + rest, scale
+def _kept(values, gaps, preparation):
+    return ~(gaps.any(axis=1) if preparation.impute == "drop" else gaps.all(axis=1))
 
 
-def _as_it_is(X):
-    return X, np.zeros(X.shape[1]), np.ones(X.shape[1])
+def _filled(X, columns):
+    """Fill gaps with what each column's choice says; NaN stays where it is left to the method."""
+    fill = np.array([value for column in columns for value in column.fill])
+    if np.isnan(fill).all():
+        return X
+    return np.where(np.isnan(X), fill, X)
 
 
-def _warnings(read, features, constant, kept, X):
+_SCALED = {
+    "standard": "Each column is standardised: mean 0 and deviation 1 over its known cells.",
+    "robust": "Each column is scaled to median 0 and quartiles 1 apart over its known cells.",
+    "min-max": "Each column is scaled from 0 to 1 over its known cells.",
+    "none": "Values are used in their own units.",
+}
+_IMPUTED = {
+    "mean": "Missing cells are filled with the column's mean.",
+    "median": "Missing cells are filled with the column's median, or its most frequent category.",
+    "drop": "Rows with a missing cell are not clustered.",
+}
+
+
+def _steps(columns, preparation, roles, kept):
+    by_role = {role: [column.name for column in columns if column.role == role] for role in USABLE}
+    steps = [f"{count(len(by_role['numeric']), 'column')} of numbers chosen."]
+    if by_role["category"]:
+        features = sum(len(c.features) for c in columns if c.role == "category")
+        steps.append(
+            f"{listing(by_role['category'])} as {count(features, 'feature')}, one for each value, "
+            "scaled so that a category counts like a number."
+        )
+    for column in columns:
+        if column.order:
+            steps.append(f"{column.name} in the order {listing(column.order)}.")
+    if by_role["date"]:
+        steps.append(f"{listing(by_role['date'])} as days since 1970.")
+    ids = [name for name, role in roles.items() if role == "id"]
+    if ids:
+        named = "identifiers, so left out" if len(ids) > 1 else "an identifier, so left out"
+        steps.append(f"{listing(ids)} {'look' if len(ids) > 1 else 'looks'} like {named}.")
+    logged = [column.name for column in columns if column.log]
+    if logged:
+        steps.append(f"{listing(logged)} on a log scale.")
+    steps.append(_SCALED[preparation.scaling])
+    if preparation.impute in _IMPUTED:
+        steps.append(_IMPUTED[preparation.impute])
+    weighted = [f"{c.name} by {c.weight:g}" for c in columns if c.weight != 1]
+    if weighted:
+        steps.append(f"Squared differences are weighted: {listing(weighted)}.")
+    if preparation.rows:
+        steps.append(f"Only {count(kept.sum(), 'chosen row')} clustered.")
+    return tuple(steps)
+
+
+def _warnings(blocks, varied, constant, chosen, kept, gaps, X, preparation):
     found = []
     if constant:
         found.append(f"Constant, so left out: {listing(constant)}.")
-    for name in features:
-        column = read[name]
-        for kind, cells in (("infinite", column.infinite), ("unreadable", column.unreadable)):
-            rows = np.flatnonzero(cells) + 1
+    for name in varied:
+        for kind in ("infinite", "unreadable"):
+            rows = np.flatnonzero(getattr(blocks[name], kind)) + 1
             if len(rows):
                 found.append(
                     f"{name}: {count(len(rows), f'{kind} cell')} taken as missing, "
                     f"{numbered('row', rows)}."
                 )
-    gaps = np.isnan(X)
-    if gaps.any():
+    missing = gaps[kept]
+    if missing.any():
+        left = preparation.impute == "leave"
         found.append(
-            f"{count(gaps.sum(), 'cell')} in {count(gaps.any(axis=1).sum(), 'row')} missing: "
-            "ClAM recalls them, other methods use the column's mean."
+            f"{count(missing.sum(), 'cell')} in {count(missing.any(axis=1).sum(), 'row')} missing"
+            + (": ClAM recalls them, other methods use the column's mean." if left else ".")
         )
-    if not kept.all():
-        rows = np.flatnonzero(~kept) + 1
-        found.append(
-            f"{count(len(rows), 'row')} without any number left unclustered: "
-            f"{numbered('row', rows)}."
-        )
+    lost = chosen & ~kept
+    if lost.any():
+        rows = np.flatnonzero(lost) + 1
+        why = "with a missing cell" if preparation.impute == "drop" else "without any number"
+        found.append(f"{count(len(rows), 'row')} {why} left unclustered: {numbered('row', rows)}.")
     distinct = _few_distinct(X)
     if distinct:
         found.append(f"Only {distinct} distinct rows: they fill at most {distinct} clusters.")

@@ -7,7 +7,8 @@ import re
 
 import pandas as pd
 
-from workbench.table import DataError, Table, fingerprint
+from workbench.reading import Reading
+from workbench.table import DataError, Repair, Table, fingerprint
 from workbench.words import count, listing, numbered
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -40,7 +41,7 @@ _NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*")
 _COMMA_NUMBER = re.compile(r"\s*[+-]?\d*,\d+([eE][+-]?\d+)?\s*")
 
 
-def read_table(payload, name):
+def read_table(payload, name, reading=Reading()):
     """Read the bytes of a delimited text file.
 
     Every cell stays the text that was written. The encoding is told from the byte order mark,
@@ -52,6 +53,8 @@ def read_table(payload, name):
         The file.
     name : str
         Its name, for sentences.
+    reading : Reading, optional
+        What is decided instead of guessed.
 
     Returns
     -------
@@ -79,7 +82,10 @@ def read_table(payload, name):
     if decimal == ",":
         repairs += ("Numbers are read with a decimal comma.",)
     line_end = "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
-    return Table(frame, name, repairs, delimiter, fingerprint(payload), decimal, line_end)
+    repairs = tuple(Repair(sentence) for sentence in repairs)
+    return Table(
+        frame, name, repairs, delimiter, fingerprint(payload), decimal, line_end, reading=reading
+    )
 
 
 def _refuse_other_formats(payload, name):

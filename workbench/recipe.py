@@ -10,25 +10,19 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    ValidationError,
-    model_validator,
-)
+from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from workbench.builtin import BUILTIN
 from workbench.methods import complete_settings
+from workbench.preparation import Preparation
+from workbench.reading import Reading
 from workbench.table import DataError
+from workbench.value import Frozen, Name, Value
 
-LINK_VERSION = 1
+LINK_VERSION = 2
 LINK_LIMIT = 64_000  # characters of a link, and
 INFLATED_LIMIT = 256_000  # bytes that it may unfold to: a small link can hold a very large text
 
-Name = Annotated[str, Field(max_length=1000)]
 Setting = bool | int | float | str
 
 
@@ -46,11 +40,6 @@ def _weight(value):
 
 Coordinate = Annotated[float, AfterValidator(_coordinate)]
 Weight = Annotated[float, AfterValidator(_weight)]
-Settings = Annotated[
-    Mapping[str, Setting],
-    AfterValidator(lambda settings: MappingProxyType(dict(settings))),
-    PlainSerializer(dict),
-]
 
 
 def _known_table(field, name):
@@ -58,11 +47,7 @@ def _known_table(field, name):
         raise DataError(f"{field}={name!r} should be one of {', '.join(map(repr, BUILTIN))}.")
 
 
-class _Value(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-
-class Builtin(_Value):
+class Builtin(Value):
     """A built-in table, by name and seed."""
 
     kind: Literal["builtin"] = "builtin"
@@ -75,14 +60,14 @@ class Builtin(_Value):
         return self
 
 
-class Upload(_Value):
+class Upload(Value):
     """An uploaded table, by the fingerprint of its bytes; neither its name nor its content."""
 
     kind: Literal["upload"] = "upload"
     fingerprint: str = Field(pattern=r"^[0-9a-f]{32}$")
 
 
-class Memories(_Value):
+class Memories(Value):
     """Given memories in the plane, with their weights (none: all equal)."""
 
     kind: Literal["memories"] = "memories"
@@ -98,19 +83,17 @@ class Memories(_Value):
         return self
 
 
-class Recipe(_Value):
+class Recipe(Value):
     """All that decides what is computed: data, preparation, method, settings, device and seed.
 
     Parameters
     ----------
     data : Builtin, Upload or Memories
         What is clustered, or the memories that are given.
-    columns : tuple of str, optional
-        Features; None for all columns of numbers.
-    label : str, optional
-        Column of reference labels.
-    standardise : bool, default True
-        Whether each feature gets mean 0 and deviation 1.
+    reading : Reading, default guessed
+        How the bytes of an upload are read.
+    preparation : Preparation, default guessed
+        How its columns become features.
     method : str, default "clam"
         Key in `METHODS`; "recall" goes with memories and only with them.
     settings : mapping, default {}
@@ -129,11 +112,10 @@ class Recipe(_Value):
     """
 
     data: Builtin | Upload | Memories = Field(discriminator="kind")
-    columns: tuple[Name, ...] | None = None
-    label: Name | None = None
-    standardise: bool = True
+    reading: Reading = Reading()
+    preparation: Preparation = Preparation()
     method: str = "clam"
-    settings: Settings = MappingProxyType({})
+    settings: Frozen[str, Setting] = MappingProxyType({})
     device: Literal["cpu", "cuda", "mps"] = "cpu"
     dtype: Literal["float32", "float64"] = "float32"
     seed: int = Field(default=0, ge=0, le=2**32 - 1)
@@ -200,7 +182,8 @@ class Recipe(_Value):
         Parameters
         ----------
         **values
-            Fields; `settings` replaces only the settings that it names, unless the method changes.
+            Fields; `settings` replaces only the settings that it names, unless the method changes,
+            and `reading` and `preparation`, given as mappings, only what these name.
 
         Returns
         -------
@@ -212,6 +195,9 @@ class Recipe(_Value):
             In one sentence, where a value is not legal.
         """
         now = {name: getattr(self, name) for name in type(self).model_fields}
+        for name in ("reading", "preparation"):
+            if isinstance(values.get(name), Mapping):
+                values[name] = {**getattr(self, name).model_dump(), **values[name]}
         if "method" not in values or values["method"] == self.method:
             values["settings"] = {**self.settings, **values.get("settings", {})}
         elif "settings" not in values:
@@ -229,7 +215,7 @@ Layer = Literal[
 LAYERS: tuple[str, ...] = get_args(Layer)
 
 
-class View(_Value):
+class View(Value):
     """How a recipe's outcome is looked at; it decides nothing that is computed.
 
     Parameters

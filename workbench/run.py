@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -56,6 +57,8 @@ class Run:
     cancelled : bool
     notes : tuple of str
         What to know about it, one sentence each.
+    model : estimator or None
+        That was fitted; None where the run was kept without it.
     """
 
     recipe: Recipe
@@ -76,6 +79,7 @@ class Run:
     seconds: float
     cancelled: bool
     notes: tuple[str, ...]
+    model: Any = None
 
     @property
     def n_found(self):
@@ -150,6 +154,7 @@ def run(
         seconds=seconds,
         cancelled=cancelled,
         notes=tuple(filter(None, [note, metrics.sampling_note(len(labels), sample)])),
+        model=model,
     )
 
 

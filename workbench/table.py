@@ -1,11 +1,16 @@
 """A table of text cells, and the error that its readers raise."""
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+
+from workbench.reading import Reading
+from workbench.value import NOTHING
 
 MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "null", "none", "-", "--", "?"})
 NUMERIC_SHARE = 0.8  # of the non-missing cells; the rest are named in a warning
@@ -39,6 +44,27 @@ class Column:
         return bool(usable > 0 and usable >= NUMERIC_SHARE * (~self.blank).sum())
 
 
+class Repair(NamedTuple):
+    """One thing that was not taken as it stood.
+
+    Attributes
+    ----------
+    sentence : str
+    undo : mapping of str to value
+        Fields of Reading that take it back; empty where nothing can.
+    offer : str
+        What the button that takes it back says.
+    """
+
+    sentence: str
+    undo: Mapping[str, Any] = NOTHING
+    offer: str = ""
+
+
+def _none_rejected():
+    return pd.DataFrame({"line": [], "reason": [], "text": []})
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     r"""Cells as they were written, with what was repaired while reading.
@@ -49,8 +75,8 @@ class Table:
         Every cell the original text; column names are unique.
     name : str
         Name of the file or the built-in table.
-    repairs : tuple of str
-        One sentence for each thing that was not taken as it stood.
+    repairs : tuple of Repair
+        What was not taken as it stood.
     delimiter : str
         What separated the cells.
     fingerprint : str
@@ -59,15 +85,26 @@ class Table:
         Decimal mark of the numbers.
     line_end : str, default "\n"
         What ended the lines.
+    rejected : pandas.DataFrame
+        Line, reason and text of each row that is not in the frame.
+    reading : Reading
+        What was decided about how it is read.
     """
 
     frame: pd.DataFrame
     name: str
-    repairs: tuple[str, ...]
+    repairs: tuple[Repair, ...]
     delimiter: str
     fingerprint: str
     decimal: str = "."
     line_end: str = "\n"
+    rejected: pd.DataFrame = field(default_factory=_none_rejected)
+    reading: Reading = Reading()
+
+    @cached_property
+    def key(self):
+        """Hash of the bytes and of how they were read."""
+        return fingerprint(self.fingerprint, self.reading.model_dump_json())
 
     @cached_property
     def numbers(self):

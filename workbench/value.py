@@ -1,0 +1,29 @@
+"""What all frozen values that travel in links and files share."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer
+
+Name = Annotated[str, Field(max_length=1000)]
+Key = TypeVar("Key")
+Item = TypeVar("Item")
+Frozen = Annotated[
+    Mapping[Key, Item],
+    AfterValidator(lambda mapping: MappingProxyType(dict(mapping))),
+    PlainSerializer(dict),
+]
+"""A mapping that nobody changes."""
+NOTHING: Mapping = MappingProxyType({})
+
+
+def nothing():
+    """Return the empty mapping: a default that nobody has to copy."""
+    return NOTHING
+
+
+class Value(BaseModel):
+    """A frozen, checked value without unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
