@@ -160,7 +160,7 @@ def modes(recipe, dataset, run):
     )
     rows = dataset.row_ids[run.mode_rows]
     frame = dataset.source.frame.iloc[rows - 1].copy()
-    pixels = [name for name in frame.columns if name != recipe.label]
+    pixels = [name for name in frame.columns if name != dataset.label]
     side = images.side_of(len(pixels), pixels)
     if side:
         st.image(

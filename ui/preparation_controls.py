@@ -2,15 +2,15 @@
 
 from typing import get_args
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
 from ui import cached, state
 from ui.controls import limits
 from workbench.preparation import USABLE, Role
-from workbench.roles import roles_of
+from workbench.roles import no_features, roles_of
 from workbench.table import DataError
+from workbench.words import listing
 
 _SCALINGS = {
     "standard": "Standard: mean 0, deviation 1",
@@ -25,7 +25,6 @@ _IMPUTATIONS = {
     "drop": "Their rows are not clustered",
 }
 _ROLES = list(get_args(Role))
-_EXAMPLES = 3
 
 
 def preparation_controls(recipe, table, page):
@@ -47,7 +46,7 @@ def preparation_controls(recipe, table, page):
         If no column is chosen, or two are labels.
     """
     prefix = f"{page}:columns"
-    shown = _overview(recipe, table, page)
+    shown = _kept_overview(recipe, table, page)
     edited = st.data_editor(
         shown,
         key=f"{prefix}:table:{table.key}",
@@ -79,8 +78,10 @@ def preparation_controls(recipe, table, page):
         key=state.seed(f"{prefix}:most", now.most_categories),
         help=f"Of a column; the rarest beyond share one feature. {limits(2, 200)}",
     )
-    chosen = _chosen(edited, table, scaling=scaling, impute=impute, most_categories=most)
-    return recipe.changed(preparation=chosen | {"rows": now.rows})
+    chosen = chosen_columns(edited, table, cached.guesses(table))
+    return recipe.changed(
+        preparation=chosen | {"scaling": scaling, "impute": impute, "most_categories": most}
+    )
 
 
 _CONFIG = {
@@ -103,33 +104,47 @@ _CONFIG = {
 }
 
 
-def _overview(recipe, table, page):
+def _kept_overview(recipe, table, page):
     """Build the table once for each file: edits count from there."""
     name = f"columns:{table.key}"
-    kept = state.kept(page, name)
-    if kept is not None and f"{page}:columns:table:{table.key}" in st.session_state:
-        return kept
-    guesses = cached.guesses(table)
-    roles = roles_of(table, recipe.preparation, guesses)
-    used = _used(recipe.preparation, roles)
-    facts = cached.column_facts(table)
-    shown = pd.DataFrame(
+    shown = state.kept(page, name)
+    if shown is None or f"{page}:columns:table:{table.key}" not in st.session_state:
+        guesses, facts = cached.guesses(table), cached.column_facts(table)
+        shown = overview(table, recipe.preparation, guesses, facts)
+        state.keep(page, name, shown)
+    return shown
+
+
+def overview(table, preparation, guesses, facts):
+    """Build the table of columns.
+
+    Parameters
+    ----------
+    table : workbench.dataset.Table
+    preparation : workbench.preparation.Preparation
+    guesses : dict of str to workbench.roles.Guess
+    facts : dict of str to workbench.facts.Facts
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row for each column.
+    """
+    roles = roles_of(table, preparation, guesses)
+    used = _used(preparation, roles)
+    seems = {name: [guesses[name].why, *facts[name].flags] for name in roles}
+    return pd.DataFrame(
         {
-            "Use": [column in used for column in roles],
+            "Use": [name in used for name in roles],
             "Column": list(roles),
             "Role": list(roles.values()),
-            "Log": [column in recipe.preparation.log for column in roles],
-            "Weight": [float(recipe.preparation.weights.get(column, 1.0)) for column in roles],
-            "Missing": [facts[column].missing for column in roles],
-            "Looks like": [
-                "; ".join(filter(None, [guesses[column].why, *facts[column].flags]))
-                for column in roles
-            ],
-            "Examples": [facts[column].examples for column in roles],
+            "Log": [name in preparation.log for name in roles],
+            "Weight": [float(preparation.weights.get(name, 1.0)) for name in roles],
+            "Missing": [facts[name].missing for name in roles],
+            "Looks like": ["; ".join(filter(None, words)) for words in seems.values()],
+            "Examples": [facts[name].examples for name in roles],
         }
     )
-    state.keep(page, name, shown)
-    return shown
 
 
 def _used(preparation, roles):
@@ -138,33 +153,44 @@ def _used(preparation, roles):
     return {name for name, role in roles.items() if role == "numeric"}
 
 
-def _chosen(edited, table, **others):
-    """Write down only what differs from the guess, so that links stay short."""
-    guesses = cached.guesses(table)
+def chosen_columns(edited, table, guesses):
+    """Write down only what differs from the guess, so that links stay short.
+
+    Parameters
+    ----------
+    edited : pandas.DataFrame
+        As it is shown.
+    table : workbench.dataset.Table
+    guesses : dict of str to workbench.roles.Guess
+
+    Returns
+    -------
+    dict
+        Fields of Preparation.
+
+    Raises
+    ------
+    DataError
+        If no column is chosen, or two are labels.
+    """
     roles = dict(zip(edited["Column"], edited["Role"], strict=True))
     labels = [name for name, role in roles.items() if role == "label"]
     if len(labels) > 1:
-        raise DataError(
-            f"{labels[0]} and {labels[1]} are both labels: give one of them another role."
-        )
-    decided = {name: role for name, role in roles.items() if role != guesses[name].role}
-    ticked = edited["Column"][edited["Use"]]
-    usable = tuple(name for name in ticked if roles[name] in USABLE)
+        raise DataError(f"{listing(labels)} are all labels: give all but one another role.")
+    usable = tuple(name for name in edited["Column"][edited["Use"]] if roles[name] in USABLE)
     usual = tuple(name for name, role in roles.items() if role == "numeric")
     if not usable:
-        if not any(role in USABLE for role in roles.values()):
-            raise DataError(f"{table.name} has no column of numbers to cluster.")
-        raise DataError("Choose at least one column to cluster by: tick Use.")
-    weighted = edited[np.abs(edited["Weight"] - 1) > 1e-9]
-    return others | {
+        raise DataError(
+            "Choose at least one column to cluster by: tick Use."
+            if usual
+            else no_features(table, guesses)
+        )
+    weights = dict(zip(edited["Column"], edited["Weight"], strict=True))
+    return {
         "features": None if usable == usual else usable,
-        "roles": decided,
+        "roles": {name: role for name, role in roles.items() if role != guesses[name].role},
         "log": tuple(name for name in edited["Column"][edited["Log"]] if name in usable),
-        "weights": {
-            name: float(weight)
-            for name, weight in zip(weighted["Column"], weighted["Weight"], strict=True)
-            if name in usable
-        },
+        "weights": {name: float(weights[name]) for name in usable if weights[name] != 1},
     }
 
 

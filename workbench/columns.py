@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from workbench.preparation import Preparation, Role
+from workbench.preparation import GUESSED, Role
 from workbench.roles import date_format
 from workbench.table import MISSING, DataError
 
@@ -54,7 +54,7 @@ class Cells:
     form: str = ""
 
 
-def cells_of(table, name, role, preparation=Preparation()):
+def cells_of(table, name, role, preparation=GUESSED):
     """Read a column by its role.
 
     Parameters
@@ -272,8 +272,9 @@ def _scaling(values, scaling):
     if scaling == "min-max":
         found = MinMaxScaler().fit(values[:, None])
         return float(found.data_min_[0]), float(found.data_range_[0])
-    found = RobustScaler().fit(values[:, None])
-    return float(found.center_[0]), float(found.scale_[0])
+    scaler = RobustScaler().fit(values[:, None])
+    ends = scaler.inverse_transform([[0.0], [1.0]]).ravel()  # where 0 and 1 lie
+    return float(ends[0]), float(ends[1] - ends[0])
 
 
 def _fit_category(cells, values, preparation, weight):

@@ -7,8 +7,8 @@ import numpy as np
 
 from workbench.builtin import BUILTIN, builtin
 from workbench.columns import PreparedColumn, cells_of, fit_column
-from workbench.preparation import USABLE, Preparation
-from workbench.roles import roles_of
+from workbench.preparation import GUESSED, USABLE, Preparation
+from workbench.roles import CONSTANT, EMPTY, guess_roles, no_features, roles_of
 from workbench.rows import row_numbers
 from workbench.table import NUMERIC_SHARE, DataError, Table, fingerprint
 from workbench.words import count, listing, numbered
@@ -158,7 +158,7 @@ def apply(columns, preparation, table):
     return Applied(_filled(X[kept], columns), np.flatnonzero(kept) + 1, tuple(notes))
 
 
-def default_features(table, preparation=Preparation()):
+def default_features(table, preparation=GUESSED):
     """Name the columns that are features unless others are chosen.
 
     Parameters
@@ -176,7 +176,7 @@ def default_features(table, preparation=Preparation()):
     return tuple(name for name, role in roles.items() if role == "numeric")
 
 
-def prepare(table, preparation=Preparation()):
+def prepare(table, preparation=GUESSED):
     """Prepare a table for clustering.
 
     Each column becomes one feature, or, a category, several; missing, unreadable and infinite
@@ -199,8 +199,9 @@ def prepare(table, preparation=Preparation()):
     DataError
         For unknown columns, roles that cannot be features, fewer than two rows.
     """
-    roles = roles_of(table, preparation)
-    names = _choose(table, preparation, roles)
+    guesses = guess_roles(table)
+    roles = roles_of(table, preparation, guesses)
+    names = _choose(table, preparation, roles, guesses)
     if len(table.frame) < 2:
         raise DataError(
             f"{table.name} has one row only, and clustering needs at least two: choose a file with "
@@ -209,8 +210,7 @@ def prepare(table, preparation=Preparation()):
     chosen = _chosen_rows(table, preparation)
     blocks = {name: cells_of(table, name, roles[name], preparation) for name in names}
     _refuse_text(table, blocks, roles)
-    constant = tuple(n for n in names if _is_constant(blocks[n].values[chosen]))
-    varied = [name for name in names if name not in constant]
+    varied = [name for name in names if not _is_constant(blocks[name].values[chosen])]
     if not varied:
         raise DataError("Every chosen column is constant: choose a column whose values differ.")
     gaps = np.column_stack([np.isnan(blocks[name].values) for name in varied])
@@ -234,29 +234,33 @@ def prepare(table, preparation=Preparation()):
         preparation=preparation,
         label=label,
         steps=_steps(columns, preparation, roles, kept),
-        warnings=_warnings(blocks, varied, constant, chosen, kept, gaps, X, preparation),
+        warnings=(
+            *_left_out(guesses, roles, names, varied, preparation),
+            *_warnings({name: blocks[name] for name in varied}, chosen, kept, gaps, X, preparation),
+        ),
         fingerprint=fingerprint(table.key, preparation.model_dump_json()),
         columns=columns,
     )
 
 
-def _choose(table, preparation, roles):
+def _choose(table, preparation, roles, guesses):
     if preparation.features is None:
-        names = default_features(table, preparation)
+        names = tuple(name for name, role in roles.items() if role == "numeric")
         if not names:
-            raise DataError(f"{table.name} has no column of numbers to cluster.")
-        return names
-    named = (*preparation.features, *preparation.log, *preparation.weights)
+            raise DataError(no_features(table, guesses))
+    else:
+        names = preparation.features
+    named = (*names, *preparation.log, *preparation.weights)
     unknown = [name for name in named if name not in roles]
     if unknown:
         raise DataError(f"column={unknown[0]!r} should be one of the columns of {table.name}.")
-    for name in preparation.features:
+    for name in names:
         if roles[name] not in USABLE:
             raise DataError(
                 f"column={name!r} cannot be clustered as {roles[name]}: give it another role, such "
                 "as numeric or category."
             )
-    return tuple(name for name in roles if name in preparation.features)
+    return tuple(name for name in roles if name in names)
 
 
 def _chosen_rows(table, preparation):
@@ -348,13 +352,25 @@ def _steps(columns, preparation, roles, kept):
     return tuple(steps)
 
 
-def _warnings(blocks, varied, constant, chosen, kept, gaps, X, preparation):
+def _left_out(guesses, roles, names, varied, preparation):
+    """Name the columns that nobody decided to leave out, and that cannot tell rows apart."""
+
+    def guessed(why):
+        if preparation.features is not None:
+            return []
+        return [n for n, guess in guesses.items() if guess.why == why and roles[n] == "ignore"]
+
+    flat = {*guessed(CONSTANT), *(name for name in names if name not in varied)}
+    for word, left in (("Constant", [n for n in roles if n in flat]), ("Empty", guessed(EMPTY))):
+        if left:
+            yield f"{word}, so left out: {listing(left)}."
+
+
+def _warnings(blocks, chosen, kept, gaps, X, preparation):
     found = []
-    if constant:
-        found.append(f"Constant, so left out: {listing(constant)}.")
-    for name in varied:
+    for name, cells in blocks.items():
         for kind in ("infinite", "unreadable"):
-            rows = np.flatnonzero(getattr(blocks[name], kind)) + 1
+            rows = np.flatnonzero(getattr(cells, kind)) + 1
             if len(rows):
                 found.append(
                     f"{name}: {count(len(rows), f'{kind} cell')} taken as missing, "

@@ -7,7 +7,7 @@ import re
 
 import pandas as pd
 
-from workbench.reading import Reading
+from workbench.reading import GUESSED
 from workbench.table import DataError, Repair, Table, fingerprint
 from workbench.words import count, listing, numbered
 
@@ -41,7 +41,7 @@ _NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*")
 _COMMA_NUMBER = re.compile(r"\s*[+-]?\d*,\d+([eE][+-]?\d+)?\s*")
 
 
-def read_table(payload, name, reading=Reading()):
+def read_table(payload, name, reading=GUESSED):
     """Read the bytes of a delimited text file.
 
     Every cell stays the text that was written. The encoding is told from the byte order mark,

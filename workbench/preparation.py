@@ -60,3 +60,6 @@ class Preparation(Value):
                 raise DataError("features should name each column once.")
         row_numbers(self.rows)
         return self
+
+
+GUESSED = Preparation()

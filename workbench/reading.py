@@ -58,3 +58,6 @@ class Reading(Value):
     missing: tuple[Word, ...] = Field(default=(), max_length=20)
     plain_numbers: bool = False
     transpose: bool = False
+
+
+GUESSED = Reading()

@@ -7,7 +7,6 @@ import json
 import math
 import zlib
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
@@ -17,7 +16,7 @@ from workbench.methods import complete_settings
 from workbench.preparation import Preparation
 from workbench.reading import Reading
 from workbench.table import DataError
-from workbench.value import Frozen, Name, Value
+from workbench.value import Frozen, Name, Value, nothing
 
 LINK_VERSION = 2
 LINK_LIMIT = 64_000  # characters of a link, and
@@ -112,10 +111,10 @@ class Recipe(Value):
     """
 
     data: Builtin | Upload | Memories = Field(discriminator="kind")
-    reading: Reading = Reading()
-    preparation: Preparation = Preparation()
+    reading: Reading = Field(default_factory=Reading)
+    preparation: Preparation = Field(default_factory=Preparation)
     method: str = "clam"
-    settings: Frozen[str, Setting] = MappingProxyType({})
+    settings: Frozen[str, Setting] = Field(default_factory=nothing)
     device: Literal["cpu", "cuda", "mps"] = "cpu"
     dtype: Literal["float32", "float64"] = "float32"
     seed: int = Field(default=0, ge=0, le=2**32 - 1)

@@ -15,6 +15,7 @@ CODES = 4  # distinct whole numbers that look like codes of a category
 CODE_ROWS = 5  # of each
 NAMES_SHARE = 0.9  # of a text column's filled cells that differ: then they are names
 MOSTLY_EMPTY = 0.9
+EMPTY, CONSTANT = "empty", "one value only"
 _LONG_TEXT = 40  # characters on average: sentences
 _LABELS = frozenset({"class", "label", "labels", "target", "ground truth", "y true"})
 _IDS = frozenset({"id", "ids", "index", "idx", "no", "nr", "key", "uuid", "guid", "row", "#"})
@@ -73,6 +74,27 @@ def roles_of(table, preparation, guesses=None):
     return guessed | decided
 
 
+def no_features(table, guesses):
+    """Say why a table has nothing to cluster by, and what to do.
+
+    Parameters
+    ----------
+    table : Table
+    guesses : dict of str to Guess
+
+    Returns
+    -------
+    str
+    """
+    if all(guess.why in (CONSTANT, EMPTY) for guess in guesses.values()):
+        return (
+            f"Every column of {table.name} is constant or empty: choose a file whose values differ."
+        )
+    more = any(guess.role in ("category", "date") for guess in guesses.values())
+    hint = ": tick Use for its categories or dates, or choose another file." if more else "."
+    return f"{table.name} has no column of numbers to cluster{hint}"
+
+
 def date_format(cells):
     """Find the format in which text cells are dates.
 
@@ -86,7 +108,7 @@ def date_format(cells):
         For `strptime`; None where fewer than 95 % of the filled cells are dates.
     """
     filled = cells[~_blank(cells)].head(500)
-    if not len(filled) or not filled.str.contains(r"\d").all():
+    if not len(filled) or not np.all(filled.str.contains(r"\d")):
         return None
     parsed = {form: pd.to_datetime(filled, format=form, errors="coerce").notna().mean()
               for form in _DATES}  # fmt: skip
@@ -99,9 +121,9 @@ def _guess(table, name, place):
     filled = cells[~_blank(cells)]
     distinct = filled.nunique()
     if not len(filled):
-        return Guess("ignore", "empty")
+        return Guess("ignore", EMPTY)
     if distinct == 1 and len(table.frame) > 1:
-        return Guess("ignore", "one value only")
+        return Guess("ignore", CONSTANT)
     words = _words(name)
     if " ".join(words) in _LABELS and distinct < len(filled):
         return Guess("label", "named like reference labels")

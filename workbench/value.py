@@ -27,3 +27,7 @@ class Value(BaseModel):
     """A frozen, checked value without unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    def __hash__(self):
+        """Hash by the JSON, since fields may be mappings."""
+        return hash(self.model_dump_json())

@@ -12,6 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ui import training_panel
+from workbench.preparation import Preparation
 from workbench.recipe import Builtin, Recipe, Upload, View, from_link, to_link
 
 ROOT = Path(__file__).parents[2]
@@ -67,6 +68,14 @@ def said(app):
     return [*(e.value for e in app.error), *(w.value for w in app.warning)]
 
 
+def columns_shown(app):
+    return next(frame.value for frame in app.dataframe if "Role" in frame.value)
+
+
+def sizes_shown(app):
+    return next(frame.value for frame in app.dataframe if "rows" in frame.value)
+
+
 def captions(app):
     return " ".join(caption.value for caption in app.caption)
 
@@ -97,7 +106,7 @@ def test_a_run_shows_clusters_scores_and_sizes():
     assert float(shown["Silhouette"]) > 0.4
     assert all(m.delta.startswith("k-means") for m in app.metric[2:])
     assert len(app.get("plotly_chart")) == 5
-    table = app.dataframe[0].value
+    table = sizes_shown(app)
     assert list(table["cluster"]) == [1, 2, 3] and table["rows"].sum() == 150
     assert list(table["rows"]) == sorted(table["rows"], reverse=True)
 
@@ -109,7 +118,7 @@ def test_one_cluster_has_no_silhouette_and_says_why():
     assert not app.exception
     shown = {metric.label: (metric.value, metric.delta) for metric in app.metric}
     assert shown["Silhouette"] == ("—", "k-means —")
-    assert list(app.dataframe[0].value["silhouette"]) == ["—"]
+    assert list(sizes_shown(app)["silhouette"]) == ["—"]
     assert "A silhouette needs at least two clusters" in captions(app)
     assert "nothing to choose between" in captions(app)
     assert "cluster.restarts" not in [chart.key for chart in app.get("plotly_chart")]
@@ -166,8 +175,9 @@ def test_umap_and_back():
 
 
 def test_one_feature_is_a_strip_in_its_own_units():
-    app = open_page(to_link(Recipe(data=Builtin(name="wine"), settings={"n_clusters": 2},
-                                   columns=("alcohol",)), View(plane="umap")))  # fmt: skip
+    alone = Preparation(features=("alcohol",))
+    recipe = Recipe(data=Builtin(name="wine"), settings={"n_clusters": 2}, preparation=alone)
+    app = open_page(to_link(recipe, View(plane="umap")))
     app = run(app)
     assert not app.exception
     assert "cluster:plane" not in [group.key for group in app.button_group]
@@ -199,12 +209,12 @@ def test_an_upload_survives_a_visit_to_the_other_page():
     assert [metric.value for metric in app.metric] == before
 
 
-def test_reference_labels_are_left_out_of_the_features():
-    app = upload(open_page(), GROUPS.encode())
-    widget(app.selectbox, "cluster:label").set_value("x").run()
-    assert widget(app.multiselect, "cluster:columns").value == ["y"]
-    widget(app.selectbox, "cluster:label").set_value("colour").run()
-    assert widget(app.multiselect, "cluster:columns").value == ["x", "y"]
+def test_every_column_is_shown_with_its_role():
+    columns = columns_shown(upload(open_page(), GROUPS.encode()))
+    assert columns["Column"].tolist() == ["id", "x", "y", "colour"]
+    assert columns["Role"].tolist() == ["id", "numeric", "numeric", "category"]
+    assert columns["Use"].tolist() == [False, True, True, False]
+    assert columns["Examples"].iloc[3] == "blue and red"
 
 
 @pytest.mark.parametrize(
@@ -234,13 +244,6 @@ def test_more_clusters_than_rows_is_a_sentence():
     assert not app.error and not next(b for b in app.button if b.label == "Run").disabled
 
 
-def test_no_column_chosen_is_a_sentence():
-    app = open_page()
-    widget(app.multiselect, "cluster:columns").set_value([]).run()
-    assert not app.exception
-    assert "Choose at least one column" in app.error[0].value
-
-
 def test_missing_values_are_counted_and_clustered():
     rows = [line.split(",") for line in GROUPS.strip().split("\n")]
     rows[3][1] = ""
@@ -255,7 +258,7 @@ def test_missing_values_are_counted_and_clustered():
 
 def test_a_cancelled_run_keeps_its_model():
     settings = {"n_clusters": 10, "n_epochs": 1000, "n_init": 64}
-    recipe = Recipe(data=Builtin(name="digits"), label="class", settings=settings)
+    recipe = Recipe(data=Builtin(name="digits"), settings=settings)
     app = open_page(to_link(recipe))
     press(app, "Run")
     while not any(b.label == "Cancel" for b in app.button):
@@ -275,9 +278,7 @@ def test_a_link_restores_settings_and_view():
     settings = {"n_clusters": 5, "beta": 2.5, "n_init": 4, "corruption": "none"}
     recipe = Recipe(
         data=Builtin(name="wine"),
-        columns=("alcohol", "ash"),
-        label="class",
-        standardise=False,
+        preparation=Preparation(features=("alcohol", "ash"), scaling="none", impute="median"),
         settings=settings,
         seed=11,
     )
@@ -287,8 +288,13 @@ def test_a_link_restores_settings_and_view():
     assert link(app) == text
     assert widget(app.number_input, "cluster:k").value == 5
     assert widget(app.number_input, "cluster:setting:beta").value == 2.5
-    assert widget(app.multiselect, "cluster:columns").value == ["alcohol", "ash"]
-    assert not widget(app.toggle, "cluster:standardise").value
+    columns = columns_shown(app)
+    assert [n for n, use in zip(columns["Column"], columns["Use"], strict=True) if use] == [
+        "alcohol",
+        "ash",
+    ]
+    assert widget(app.selectbox, "cluster:columns:scaling").value == "none"
+    assert widget(app.selectbox, "cluster:columns:impute").value == "median"
 
 
 def test_a_link_to_a_file_asks_for_the_file():
@@ -329,7 +335,7 @@ def test_k_follows_the_built_in_table(name, k):
 
 
 def test_a_link_s_k_stays():
-    recipe = Recipe(data=Builtin(name="digits"), label="class", settings={"n_clusters": 7})
+    recipe = Recipe(data=Builtin(name="digits"), settings={"n_clusters": 7})
     assert widget(open_page(to_link(recipe)).number_input, "cluster:k").value == 7
 
 

@@ -22,7 +22,7 @@ def opened(recipe=None):
 
 def recipe(name="blobs", **settings):
     return Recipe(
-        data=Builtin(name=name), label="class", method="slk",
+        data=Builtin(name=name), method="slk",
         settings={"n_clusters": 4, "n_init": 2} | settings,
     )  # fmt: skip
 

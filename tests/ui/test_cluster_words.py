@@ -7,6 +7,7 @@ import pytest
 
 from ui import cluster_words
 from workbench.methods import METHODS
+from workbench.preparation import Preparation
 from workbench.restarts import Restarts
 
 
@@ -38,7 +39,7 @@ def run_of(settings=None, *, reach=1.5, n_features=4):
     complete = METHODS["clam"].complete({"n_clusters": 2, **(settings or {})})
     means = np.array([X[0], X[-1]])
     return SimpleNamespace(
-        recipe=SimpleNamespace(settings=complete, standardise=True),
+        recipe=SimpleNamespace(settings=complete, preparation=Preparation()),
         dataset=SimpleNamespace(X=X, features=tuple("abcdef"[:n_features])),
         means=means,
         prototypes=reach * means,

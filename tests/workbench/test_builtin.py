@@ -5,16 +5,17 @@ import pytest
 from sklearn import datasets
 
 from workbench.builtin import BUILTIN, CLASSES, builtin
-from workbench.dataset import DataError, numeric, prepare
+from workbench.dataset import DataError, default_features, prepare
 from workbench.intake import read_table
+from workbench.preparation import Preparation
 
 
 @pytest.mark.parametrize("name", list(BUILTIN))
 def test_every_table_is_ready_to_cluster(name):
     table = builtin(name)
     assert table.frame.columns[-1] == "class"
-    assert "class" not in numeric(table)
-    dataset = prepare(table, label="class")
+    assert "class" not in default_features(table)
+    dataset = prepare(table)
     assert np.isfinite(dataset.X).all()
     assert len(np.unique(np.array(dataset.y))) > 1
     assert len(dataset.X) == len(table.frame)
@@ -26,7 +27,7 @@ def test_numbers_read_back_to_the_last_bit(name):
     table = builtin(name)
     again = read_table(table.frame.to_csv(index=False).encode(), "again.csv")
     for each in (table, again):
-        dataset = prepare(each, label="class", standardise=False)
+        dataset = prepare(each, Preparation(scaling="none"))
         np.testing.assert_array_equal(dataset.X, X[:, np.ptp(X, axis=0) > 0])
 
 

@@ -13,6 +13,7 @@ from workbench.dataset import builtin, prepare
 from workbench.intake import read_table
 from workbench.methods import METHODS
 from workbench.metrics import ari, order_by_size
+from workbench.preparation import Preparation
 from workbench.recipe import Builtin, Memories, Recipe, Upload
 
 BLOBS = "x,y,name\n" + "".join(
@@ -28,13 +29,11 @@ def write(folder, recipe):
 
 def test_a_recipe_with_built_in_data(tmp_path, capsys):
     settings = {"n_clusters": 3}
-    recipe = Recipe(
-        data=Builtin(name="iris"), label="class", method="kmeans", settings=settings, seed=4
-    )
+    recipe = Recipe(data=Builtin(name="iris"), method="kmeans", settings=settings, seed=4)
     output = tmp_path / "labels.csv"
     assert main(["run", write(tmp_path, recipe), "--output", str(output)]) == 0
     printed = capsys.readouterr().out.splitlines()
-    dataset = prepare(builtin("iris"), label="class")
+    dataset = prepare(builtin("iris"))
     model = METHODS["kmeans"].build(recipe.settings, random_state=4).fit(dataset.X)
     labels, _ = order_by_size(model.labels_, model.cluster_centers_)
     assert printed[0] == "sizes: " + ", ".join(map(str, np.bincount(labels)))
@@ -89,7 +88,11 @@ BAD = {
         "--table=x.csv should be left out",
     ),
     "an unknown column": (
-        Recipe(data=Builtin(name="iris"), method="kmeans", columns=("height",)),
+        Recipe(
+            data=Builtin(name="iris"),
+            method="kmeans",
+            preparation=Preparation(features=("height",)),
+        ),
         [],
         "column='height' should be one of the columns",
     ),

@@ -8,8 +8,9 @@ import zipfile
 import pandas as pd
 import pytest
 
-from workbench.dataset import DataError, default_columns, prepare
+from workbench.dataset import DataError, default_features, prepare
 from workbench.intake import read_table
+from workbench.preparation import Preparation
 
 
 def cells(table):
@@ -31,15 +32,15 @@ def test_every_delimiter_is_told(delimiter):
 def test_semicolons_with_decimal_commas():
     table = read("a;b;c\n1,5;2;3\n2,5;4;1e1\n")
     assert (table.delimiter, table.decimal) == (";", ",")
-    assert prepare(table, standardise=False).X.tolist() == [[1.5, 2, 3], [2.5, 4, 10]]
-    assert "decimal comma" in table.repairs[0]
+    assert prepare(table, Preparation(scaling="none")).X.tolist() == [[1.5, 2, 3], [2.5, 4, 10]]
+    assert "decimal comma" in table.repairs[0].sentence
     assert cells(table)[0] == ["1,5", "2", "3"]
 
 
 def test_two_columns_of_decimal_commas_are_not_three():
     table = read("mass, kg;height, m\n1,5;2,5\n1,7;2,8\n")
     assert list(table.frame.columns) == ["mass, kg", "height, m"]
-    assert prepare(table, standardise=False).X.tolist() == [[1.5, 2.5], [1.7, 2.8]]
+    assert prepare(table, Preparation(scaling="none")).X.tolist() == [[1.5, 2.5], [1.7, 2.8]]
 
 
 def test_semicolons_with_decimal_points_stay_points():
@@ -80,7 +81,7 @@ def test_every_encoding(encoding):
 def test_bytes_that_windows_does_not_know_are_read_as_latin_1():
     table = read_table(b"a,b\n\x81,1\n\xe9,2\n", "old.csv")
     assert cells(table)[1][0] == "é"
-    assert "latin-1" in table.repairs[0]
+    assert "latin-1" in table.repairs[0].sentence
 
 
 def test_cells_are_the_original_text():
@@ -94,14 +95,14 @@ def test_repeated_and_blank_names_end_up_unique():
     assert names == ["score", "score (3)", "score.1", "score (4)", "column 5", "column 6",
                      "score (2)"]  # fmt: skip
     assert cells(table) == [list("1234567")]
-    assert "score (3)" in table.repairs[0]
+    assert "score (3)" in table.repairs[0].sentence
 
 
 def test_a_first_line_of_numbers_is_a_row():
     table = read("15.26,14.84\n14.88,14.57\n")
     assert list(table.frame.columns) == ["f1", "f2"]
     assert len(table.frame) == 2
-    assert "f1 to f2" in table.repairs[0]
+    assert "f1 to f2" in table.repairs[0].sentence
 
 
 def test_a_name_among_numbers_makes_a_header():
@@ -111,7 +112,7 @@ def test_a_name_among_numbers_makes_a_header():
 def test_a_trailing_delimiter_makes_no_feature():
     for text in ("a,b,\n1,2,\n3,5,\n", "a,b,\n1,2\n3,5\n"):
         table = read(text)
-        assert default_columns(table) == ("a", "b")
+        assert default_features(table) == ("a", "b")
         assert list(table.frame.columns) == ["a", "b", "column 3"]
 
 
@@ -124,7 +125,7 @@ def test_trailing_delimiters_below_a_header_without_one():
 def test_ragged_lines_are_named():
     table = read('a,b,c\n1,2,3\n"x\ny",5\n7,8,9,10\n11,12,13,,\n')
     assert cells(table) == [["1", "2", "3"], ["x\ny", "5", ""], ["11", "12", "13"]]
-    assert table.repairs == (
+    assert tuple(repair.sentence for repair in table.repairs) == (
         "Fewer than 3 values, so filled up as missing: line 4.",
         "More than 3 values, so left out: line 5.",
     )
@@ -132,7 +133,7 @@ def test_ragged_lines_are_named():
 
 def test_many_ragged_lines_are_counted():
     table = read("a,b\n" + "1,2\n" * 20 + "1\n" * 8)
-    assert table.repairs[0].endswith("lines 22, 23, 24, 25, 26 and 3 more.")
+    assert table.repairs[0].sentence.endswith("lines 22, 23, 24, 25, 26 and 3 more.")
 
 
 def test_row_names_in_the_manner_of_r():
@@ -267,7 +268,7 @@ def test_untidy_files_give_a_table_or_a_sentence(data_dir):
 def test_the_reference_sets_read_to_the_last_digit(data_dir):
     with gzip.open(data_dir / "sets" / "mice_protein_missing.csv.gz") as file:
         payload = file.read()
-    dataset = prepare(read_table(payload, "mice.csv"), label="label", standardise=False)
+    dataset = prepare(read_table(payload, "mice.csv"), Preparation(scaling="none"))
     plain = pd.read_csv(io.BytesIO(payload))
     assert dataset.X.shape == (1080, 77)
     assert int(pd.isna(dataset.X).sum()) == 1396

@@ -14,13 +14,13 @@ from workbench.recipe import Builtin, Recipe, from_link, to_link
 
 def recipe(name="moons", **settings):
     return Recipe(
-        data=Builtin(name=name), label="class", method="slk",
+        data=Builtin(name=name), method="slk",
         settings={"n_clusters": 2, "n_init": 4} | settings,
     )  # fmt: skip
 
 
 def dataset(name="moons"):
-    return prepare(builtin(name), label="class")
+    return prepare(builtin(name))
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,8 @@ import pytest
 from pydantic import ValidationError
 
 from workbench.dataset import DataError
+from workbench.preparation import Preparation
+from workbench.reading import Reading
 from workbench.recipe import (
     INFLATED_LIMIT,
     LAYERS,
@@ -23,13 +25,15 @@ from workbench.recipe import (
     to_link,
 )
 
-IRIS = Recipe(data=Builtin(name="iris"), label="class", settings={"n_clusters": 3})
+IRIS = Recipe(data=Builtin(name="iris"), settings={"n_clusters": 3})
 RECIPES = [
     IRIS,
     Recipe(
         data=Upload(fingerprint="0123456789abcdef" * 2),
-        columns=("höhe", "a,b"),
-        standardise=False,
+        reading=Reading(delimiter=";", missing=("999",)),
+        preparation=Preparation(
+            features=("höhe", "a,b"), roles={"höhe": "category"}, scaling="none", rows="1-20,35"
+        ),
         settings={"beta": 1e-5, "step_size": 0.25, "energy": "weighted"},
         device="cuda",
         dtype="float64",
@@ -81,10 +85,9 @@ def test_a_link_without_a_view_has_the_plain_one():
 def test_links_leave_defaults_out_and_stay_short():
     content = unpack(to_link(IRIS, View()))
     assert content == {
-        "v": 1,
+        "v": 2,
         "recipe": {
             "data": {"kind": "builtin", "name": "iris"},
-            "label": "class",
             "settings": {"n_clusters": 3},
         },
         "view": {},
@@ -94,7 +97,7 @@ def test_links_leave_defaults_out_and_stay_short():
 
 def test_the_key_is_the_same_in_every_process():
     code = (
-        "from workbench.recipe import *; print(Recipe(data=Builtin(name='iris'), label='class',"
+        "from workbench.recipe import *; print(Recipe(data=Builtin(name='iris'),"
         " settings={'n_clusters': 3}).key())"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -104,8 +107,9 @@ def test_the_key_is_the_same_in_every_process():
 
 def test_the_key_follows_everything_that_is_computed():
     changes = [
-        {"data": Builtin(name="iris", seed=1)}, {"columns": ("a",)}, {"label": None},
-        {"standardise": False}, {"method": "kmeans"}, {"settings": {"beta": 2.0}},
+        {"data": Builtin(name="iris", seed=1)}, {"reading": {"header": 0}},
+            {"preparation": {"features": ("a",)}},
+        {"preparation": {"scaling": "none"}}, {"method": "kmeans"}, {"settings": {"beta": 2.0}},
         {"device": "cuda"}, {"dtype": "float64"}, {"seed": 1},
     ]  # fmt: skip
     keys = {IRIS.key()} | {IRIS.changed(**change).key() for change in changes}
@@ -199,20 +203,20 @@ FORGED = {
     "not compressed": (base64.urlsafe_b64encode(b"{}").decode(), "cut or changed"),
     "not JSON": (pack(b"\xff\xfe"), "not JSON"),
     "a list": (pack([1]), "not one of this app"),
-    "something more": (pack({"v": 1, "recipe": {}, "run": "rm"}), "not one of this app"),
-    "another version": (pack({"v": 0, "recipe": {}}), "version=0 should be 1"),
-    "no version": (pack({"recipe": {}}), "version=None should be 1"),
-    "no recipe": (pack({"v": 1}), "recipe=None is not legal"),
+    "something more": (pack({"v": 2, "recipe": {}, "run": "rm"}), "not one of this app"),
+    "another version": (pack({"v": 0, "recipe": {}}), "version=0 should be 2"),
+    "no version": (pack({"recipe": {}}), "version=None should be 2"),
+    "no recipe": (pack({"v": 2}), "recipe=None is not legal"),
     "an illegal recipe": (
-        pack({"v": 1, "recipe": {"data": {"kind": "builtin", "name": "iris"}, "seed": "x"}}),
+        pack({"v": 2, "recipe": {"data": {"kind": "builtin", "name": "iris"}, "seed": "x"}}),
         "seed='x'",
     ),
     "an illegal view": (
-        pack({"v": 1, "recipe": json.loads(IRIS.to_json()), "view": {"layers": ["x"]}}),
+        pack({"v": 2, "recipe": json.loads(IRIS.to_json()), "view": {"layers": ["x"]}}),
         "layers.0='x'",
     ),
     "unknown points": (
-        pack({"v": 1, "recipe": json.loads(IRIS.to_json()), "view": {"points": "x"}}),
+        pack({"v": 2, "recipe": json.loads(IRIS.to_json()), "view": {"points": "x"}}),
         "points='x' is not legal",
     ),
     "unfolds to much": (pack(b" " * (INFLATED_LIMIT + 1)), "unfolds to more than"),

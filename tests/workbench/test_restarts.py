@@ -16,7 +16,7 @@ from workbench.restarts import Restarts, judge
 
 @pytest.fixture(scope="module")
 def fitted():
-    dataset = prepare(builtin("elongated2"), label="class")
+    dataset = prepare(builtin("elongated2"))
     settings = METHODS["clam"].complete({"n_clusters": 2, **FIGURE_1})
     model = METHODS["clam"].build(settings, device="cpu", dtype="float32", random_state=0)
     return model.fit(dataset.X), dataset

@@ -6,14 +6,15 @@ import pytest
 from workbench.builtin import builtin
 from workbench.dataset import prepare
 from workbench.intake import read_table
+from workbench.preparation import Preparation
 from workbench.recipe import Builtin, Recipe
 from workbench.run import cluster_means, run, too_many_clusters
 
 
 def iris(**settings):
     settings = {"n_clusters": 3, "n_epochs": 20, "n_init": 4} | settings
-    recipe = Recipe(data=Builtin(name="iris"), label="class", settings=settings)
-    return recipe, prepare(builtin("iris"), label="class")
+    recipe = Recipe(data=Builtin(name="iris"), settings=settings)
+    return recipe, prepare(builtin("iris"))
 
 
 def test_progress_runs_from_the_start_to_the_last_epoch():
@@ -58,7 +59,7 @@ def test_a_stop_keeps_the_model_and_leaves_the_rest():
 
 def test_labels_are_never_asked_when_there_are_none():
     recipe, _ = iris()
-    dataset = prepare(builtin("iris"), columns=("sepal length (cm)", "petal width (cm)"))
+    dataset = prepare(builtin("iris"), Preparation(roles={"class": "ignore"}))
     assert set(run(recipe, dataset).scores) == {"silhouette"}
 
 
@@ -91,10 +92,10 @@ def test_more_clusters_than_rows_or_distinct_rows_are_refused():
 
 def test_slk_runs_from_a_recipe_with_gaps():
     recipe = Recipe(
-        data=Builtin(name="iris"), label="class", method="slk",
+        data=Builtin(name="iris"), method="slk",
         settings={"n_clusters": 3, "n_init": 2},
     )  # fmt: skip
-    data = prepare(builtin("iris"), label="class")
+    data = prepare(builtin("iris"))
     data.X[5, 2] = np.nan
     told = []
     found = run(recipe, data, report=lambda *each: told.append(each))
