@@ -1,6 +1,7 @@
 """What each column of a table seems to be: a guess with its reason, for a person to change."""
 
 import re
+from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
@@ -108,7 +109,7 @@ def date_format(cells):
         For `strptime`; None where fewer than 95 % of the filled cells are dates.
     """
     filled = cells[~_blank(cells)].head(500)
-    if not len(filled) or not np.all(filled.str.contains(r"\d")):
+    if not len(filled) or not bool(np.all(np.asarray(filled.str.contains(r"\d")))):
         return None
     parsed = {form: pd.to_datetime(filled, format=form, errors="coerce").notna().mean()
               for form in _DATES}  # fmt: skip
@@ -178,13 +179,13 @@ def _coded(table, names):
     if 2 * len(found) > len(names):
         return {}
     family = {name: re.sub(r"\d+", "#", name) for name in names}
-    alike = pd.Series(list(family.values())).value_counts()
+    alike, few = Counter(family.values()), Counter(family[name] for name in found)
     return {
         name: distinct
         for name, distinct in found.items()
-        if family[name] in ("f#", "#")
+        if family[name] in ("f#", "#")  # names that the intake made up
         or alike[family[name]] < 3
-        or 2 * sum(family[other] == family[name] for other in found) > alike[family[name]]
+        or 2 * few[family[name]] > alike[family[name]]
     }
 
 

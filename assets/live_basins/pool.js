@@ -111,12 +111,15 @@ export function workerPainter(canvas, workerUrl) {
   async function work() {
     if (busy) return;
     busy = true;
-    while (pending) {
-      const now = pending;
-      pending = null;
-      await (now.moving ? frame(now) : sharp(now));
+    try {
+      while (pending) {
+        const now = pending;
+        pending = null;
+        await (now.moving ? frame(now) : sharp(now));
+      }
+    } finally {
+      busy = false; // a worker's fault costs one picture, not all that follow
     }
-    busy = false;
   }
 
   return {

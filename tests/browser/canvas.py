@@ -11,8 +11,16 @@ WORDS = ".live [data-id=words]"
 
 def opened(page, address):
     """Open a page with a canvas and wait for its exact picture."""
+    from playwright.sync_api import Error  # not there where browser tests are skipped
+
+    said = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("console", lambda line: said.append(line.text))
     page.goto(address)
-    page.locator(WORDS).filter(has_text="because").wait_for()
+    try:
+        page.locator(WORDS).filter(has_text="because").wait_for()
+    except Error as error:
+        raise AssertionError(f"no exact picture; the browser said {said}") from error
     return page.locator(LIVE)
 
 

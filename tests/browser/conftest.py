@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from tests.browser.serving import ARGUMENTS, chromium, serving
+from tests.browser.serving import ARGUMENTS, chromium, patient, serving
 
 REQUIRED = os.environ.get("BASINSCOPE_REQUIRE_BROWSER") == "1"
 
@@ -39,8 +39,7 @@ def browser():
 @pytest.fixture
 def page(browser):
     """A fresh browser context: nothing of another test is in it."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="light")
-    context.set_default_timeout(60_000)
+    context = patient(browser, color_scheme="light")
     yield context.new_page()
     context.close()
 

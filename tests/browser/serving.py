@@ -36,6 +36,13 @@ def chromium() -> str | None:
     return next(filter(None, map(shutil.which, filter(None, names))), None)
 
 
+def patient(browser, **how):
+    """Open a browser context that waits a minute for what it is asked: machines can be slow."""
+    context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}} | how)
+    context.set_default_timeout(60_000)
+    return context
+
+
 @contextmanager
 def serving(
     script: str = "app.py", command: Sequence[str] = STREAMLIT, seconds: float = 60

@@ -5,6 +5,7 @@ import io
 
 import pytest
 
+from tests.browser.serving import patient
 from workbench.recipe import from_link
 
 pytestmark = pytest.mark.browser
@@ -85,7 +86,7 @@ def test_a_link_restores_the_picture_in_a_fresh_browser(page, server, browser):
     settled(page)
     told, shown = page.locator(SENTENCE).first.inner_text(), source(page)
 
-    fresh = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="light")
+    fresh = patient(browser, color_scheme="light")
     other = fresh.new_page()
     open_figure(other, page.url)
     settled(other)

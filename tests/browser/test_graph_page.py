@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.serving import patient
 from workbench.recipe import from_link
 
 pytestmark = pytest.mark.browser
@@ -26,7 +27,7 @@ def test_lambda_by_keyboard_and_a_link_that_restores_it(page, server, browser):
     assert recipe.settings["coupling"] == 0
     told = page.locator(SENTENCE).first.inner_text()
 
-    fresh = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
+    fresh = patient(browser, viewport={"width": 390, "height": 844}, color_scheme="dark")
     other = fresh.new_page()
     opened(other, page.url)
     assert other.locator(SENTENCE).first.inner_text() == told

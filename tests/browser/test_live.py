@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.browser.canvas import LIVE, WORDS, memory, model, opened, part, told, when_told
+from tests.browser.serving import patient
 from workbench.recipe import Memories, Recipe, View, to_link
 from workbench.toys import FIGURE_12, PRESETS
 
@@ -145,7 +146,7 @@ def test_play_sweeps_beta_until_it_is_paused(page, server, faults):
 
 
 def test_a_touch_moves_a_memory(browser, server):
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    context = patient(browser, viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
     opened(page, server)
     memory(page, 1).scroll_into_view_if_needed()
@@ -177,7 +178,7 @@ def test_a_link_restores_everything(page, server, browser, faults):
     kept = {**model(page)}
     _, view = when_told(page, lambda recipe, _: recipe.settings["beta"] == kept["beta"])
     assert set(view.layers) >= {"energy", "disagreement", "pull"}
-    fresh = browser.new_context(viewport={"width": 1440, "height": 900})
+    fresh = patient(browser)
     other = fresh.new_page()
     opened(other, page.url)
     assert {**model(other), "swarm": False} == {**kept, "swarm": False}

@@ -1,0 +1,34 @@
+"""Sets of rows as short text, both ways."""
+
+import numpy as np
+import pytest
+
+from workbench.rows import row_numbers, row_text
+from workbench.table import DataError
+
+
+@pytest.mark.parametrize(
+    ("numbers", "text"),
+    [([], ""), ([5], "5"), ([3, 1, 2], "1-3"), ([1, 2, 4, 9, 10, 2], "1-2,4,9-10")],
+)
+def test_both_ways(numbers, text):
+    assert row_text(numbers) == text
+    assert row_numbers(text).tolist() == sorted(set(numbers))
+
+
+def test_random_sets_come_back():
+    rng = np.random.default_rng(0)
+    for share in (0.02, 0.5, 0.98):
+        rows = np.flatnonzero(rng.random(2000) < share) + 1
+        np.testing.assert_array_equal(row_numbers(row_text(rows)), rows)
+
+
+@pytest.mark.parametrize("text", ["0", "2,1", "5-3", "1-", "a", "1,,2", "1-3,3", "-1"])
+def test_what_is_not_a_set_of_rows(text):
+    with pytest.raises(DataError, match="should be rising row numbers"):
+        row_numbers(text)
+
+
+def test_too_many_scattered_rows_are_a_sentence():
+    with pytest.raises(DataError, match="too scattered"):
+        row_text(np.arange(1, 50_001, 2))
