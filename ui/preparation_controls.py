@@ -51,7 +51,7 @@ def preparation_controls(recipe, table, page):
         shown,
         key=f"{prefix}:table:{table.key}",
         hide_index=True,
-        height=min(38 + 35 * len(shown), 318),
+        height=min(40 + 35 * len(shown), 320),
         disabled=["Column", "Missing", "Looks like", "Examples"],
         column_config=_CONFIG,
     )
@@ -85,7 +85,7 @@ def preparation_controls(recipe, table, page):
 
 
 _CONFIG = {
-    "Use": st.column_config.CheckboxColumn(width=50, help="Whether rows are clustered by it."),
+    "Use": st.column_config.CheckboxColumn(width=70, help="Whether rows are clustered by it."),
     "Column": st.column_config.TextColumn(width="medium"),
     "Role": st.column_config.SelectboxColumn(
         options=_ROLES,
@@ -94,9 +94,9 @@ _CONFIG = {
         help="numeric; category: one feature for each value; ordinal: words in an order; date; "
         "label: reference labels, never used to cluster; id and ignore are left out.",
     ),
-    "Log": st.column_config.CheckboxColumn(width=50, help="Take the logarithm: for skewed sums."),
+    "Log": st.column_config.CheckboxColumn(width=70, help="Take the logarithm: for skewed sums."),
     "Weight": st.column_config.NumberColumn(
-        width=70, min_value=1e-3, max_value=1e3, required=True, help="Of its squared differences."
+        width=90, min_value=1e-3, max_value=1e3, required=True, help="Of its squared differences."
     ),
     "Missing": st.column_config.NumberColumn(format="percent", width=75),
     "Looks like": st.column_config.TextColumn(help="Why the role was guessed, and what to mind."),
@@ -196,7 +196,6 @@ def chosen_columns(edited, table, guesses):
 
 def told(dataset):
     """Say what was done with the columns, and what to mind."""
-    for sentence in dataset.steps:
-        st.caption(sentence)
+    st.caption(" ".join(dataset.steps))
     for sentence in dataset.warnings:
         st.caption(f":material/info: {sentence}")
