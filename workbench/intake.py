@@ -1,51 +1,31 @@
-"""From the bytes of an uploaded file to a table; what is repaired is said, never silent."""
+"""From the bytes of an uploaded file to a table; what is guessed or repaired is said, never silent.
 
-import codecs
+The way of a file: what is inside it (`intake_files`), its text (`intake_text`), where the table
+lies in it (`intake_layout`), its cells (`intake_cells`), and what is tidied (`intake_tidy`).
+"""
+
 import csv
-import io
 import re
 
 import pandas as pd
 
-from workbench.reading import GUESSED
+from workbench.intake_cells import even, parsed, unclosed
+from workbench.intake_files import content
+from workbench.intake_layout import NONE, layout
+from workbench.intake_text import decode
+from workbench.intake_tidy import decimal_of, tidy, unique
+from workbench.reading import Reading
 from workbench.table import DataError, Repair, Table, fingerprint
 from workbench.words import count, listing, numbered
 
-DELIMITERS = (",", ";", "\t", "|")
-SNIFFED_CHARACTERS = 64_000
-SNIFFED_ROWS = 200
 
-_SIGNATURES = (
-    (b"PK\x03\x04", "a zip archive"),
-    (b"\xd0\xcf\x11\xe0", "an old Excel workbook"),
-    (b"PAR1", "a Parquet file"),
-    (b"ARROW1", "a Feather file"),
-    (b"\x1f\x8b", "compressed by gzip"),
-    (b"BZh", "compressed by bzip2"),
-    (b"\xfd7zXZ", "compressed by xz"),
-    (b"7z\xbc\xaf", "a 7z archive"),
-    (b"%PDF", "a PDF"),
-    (b"\x89HDF", "an HDF5 file"),
-    (b"SQLite format 3", "a SQLite database"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-)
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-_NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*")
-_COMMA_NUMBER = re.compile(r"\s*[+-]?\d*,\d+([eE][+-]?\d+)?\s*")
+def read_table(payload, name, reading=Reading()):
+    """Read the bytes of a file with one table.
 
-
-def read_table(payload, name, reading=GUESSED):
-    """Read the bytes of a delimited text file.
-
-    Every cell stays the text that was written. The encoding is told from the byte order mark,
-    else UTF-8, else Windows-1252; the delimiter from what makes even rows of readable cells.
+    Text with any delimiter and in any usual encoding, Excel, Parquet, Arrow, JSON records, each
+    also compressed or in an archive. Every cell stays the text that was written; numbers, dates
+    and truth values of a typed file become text once. Each guess and each repair that is not the
+    plain case is said in `repairs`, with the fields of Reading that take it back.
 
     Parameters
     ----------
@@ -59,231 +39,165 @@ def read_table(payload, name, reading=GUESSED):
     Returns
     -------
     Table
+        The rows of the file are those of `frame` and those of `rejected`; lines of comment, lines
+        before the table and blank lines are no rows.
 
     Raises
     ------
     DataError
         In one sentence, where there is no table to be read.
     """
-    _refuse_other_formats(payload, name)
-    text, repairs = _decode(payload, name)
-    text, delimiter = _declared_delimiter(text)
+    inside = content(payload, name, reading.sheet)
+    repairs = _said_content(inside, name)
+    if inside.text:
+        text, known = inside.text, ","
+    else:
+        text, decoded = decode(inside.payload, name, reading.encoding)
+        repairs, known = repairs + decoded, None
     if not text.strip():
         raise DataError(f"{name} is empty: choose a file with a header line and rows.")
-    _refuse_other_text(text, name)
-    delimiter = delimiter or _sniff(text)
-    frame, found = _parse(text, delimiter, name)
+    place = layout(text, name, reading, known, inside.named)
+    frame, rejected, found = _cells(place, name, reading)
+    repairs += place.repairs + found
+    frame.columns = unique(place.names or [f"f{i + 1}" for i in range(place.width)])
+    frame, dropped, found = tidy(frame, place, name, reading)
     repairs += found
-    frame, found = _named(frame)
-    repairs += found
-    if frame.empty:
-        raise DataError(f"{name} has a header line and no rows below it.")
-    decimal = _decimal(frame, delimiter)
-    if decimal == ",":
-        repairs += ("Numbers are read with a decimal comma.",)
-    line_end = "\r\n" if text.partition("\n")[0].endswith("\r") else "\n"
-    repairs = tuple(Repair(sentence) for sentence in repairs)
+    decimal, found = decimal_of(frame, place.dialect.delimiter, reading)
     return Table(
-        frame, name, repairs, delimiter, fingerprint(payload), decimal, line_end, reading=reading
+        frame,
+        name,
+        repairs + found,
+        "," if place.dialect.delimiter in (NONE, " ") and place.width == 1
+        else place.dialect.delimiter,
+        fingerprint(payload),
+        decimal,
+        _line_end(text),
+        rejected=_rejected(rejected + dropped),
+        reading=reading,
+        sheets=inside.sheets,
+    )  # fmt: skip
+
+
+def _said_content(inside, name):
+    """Say what a file is in spite of its name, and which of several sheets is read."""
+    if inside.kind and not name.lower().endswith(inside.endings):
+        return (Repair(f"{inside.kind}, in spite of its name."), *_said_sheet(inside))
+    return _said_sheet(inside)
+
+
+def _said_sheet(inside):
+    if len(inside.sheets) < 2:
+        return ()
+    others = [sheet for sheet in inside.sheets if not inside.said.startswith(sheet)]
+    others = [sheet for sheet in others if inside.said != f"the sheet {sheet}"]
+    first = others[0]
+    return (
+        Repair(
+            f"Only {inside.said} is read; there is also {listing(others)}.",
+            {"sheet": first},
+            f"Read {first} instead",
+        ),
     )
 
 
-def _refuse_other_formats(payload, name):
-    if not payload:
-        raise DataError(f"{name} is empty (0 bytes): choose a file with a header line and rows.")
-    for signature, kind in _SIGNATURES:
-        if payload.startswith(signature):
-            if kind == "a zip archive" and b"xl/" in payload:
-                kind = "an Excel workbook"
-            raise DataError(f"{name} is {kind}, not a CSV: save the table as CSV and upload that.")
-
-
-def _refuse_other_text(text, name):
-    start = text.lstrip()[:200].lower()
-    for sign, kind in (("<", "a web page or XML"), ("{", "JSON"), ("[{", "JSON")):
-        if start.startswith(sign):
-            raise DataError(f"{name} is {kind}, not a CSV: save the table as CSV and upload that.")
-
-
-def _decode(payload, name):
-    """Turn bytes into text, and say which encoding was taken where it was not UTF-8."""
-    text, encoding = _text(payload)
-    if "\0" in text:
-        raise DataError(f"{name} is not a text file: save the table as CSV and upload that.")
-    repairs = () if encoding == "utf-8" else (f"Read as {encoding}, since it is not UTF-8.",)
-    return text, repairs
-
-
-def _text(payload):
-    for mark, encoding in _MARKS:
-        if payload.startswith(mark):
-            return payload[len(mark) :].decode(encoding, errors="replace"), encoding
-    for encoding in (*_unmarked_utf16(payload), "utf-8", "cp1252"):
-        try:
-            return payload.decode(encoding), encoding
-        except UnicodeDecodeError:
-            continue
-    return payload.decode("latin-1"), "latin-1"  # every byte is a letter there
-
-
-def _unmarked_utf16(payload):
-    """Tell UTF-16 without its mark by where the zero bytes of plain letters lie."""
-    start = payload[:2000]
-    even, odd = start[0::2].count(0), start[1::2].count(0)
-    if odd > 0.4 * len(start) / 2 and even == 0:
-        return ("utf-16-le",)
-    if even > 0.4 * len(start) / 2 and odd == 0:
-        return ("utf-16-be",)
-    return ()
-
-
-def _declared_delimiter(text):
-    """Take the delimiter of a first line like `sep=;`, which Excel writes and obeys."""
-    declared = re.match(r"sep=([,;\t|])\r?\n", text, flags=re.IGNORECASE)
-    return (text[declared.end() :], declared[1]) if declared else (text, None)
-
-
-def _sniff(text):
-    """Choose the delimiter under which rows are as wide as the header and cells read best."""
-    start = text[:SNIFFED_CHARACTERS]
-    scores = {delimiter: _evenness(start, delimiter) for delimiter in DELIMITERS}
-    return max(DELIMITERS, key=lambda delimiter: scores[delimiter])  # a tie goes to the first
-
-
-def _evenness(start, delimiter):
-    rows = []
+def _cells(place, name, reading):
+    """Parse the body; uneven lines are looked at one by one only where there are some."""
+    body, dialect, width = place.body, place.dialect, place.width
+    if width == 1:
+        body = re.sub(r"[\r\n]+\Z", "", body)
+    found = ()
+    if body.count('"') % 2:
+        body, dialect, found = _closed(place, body, name)
+    frame = parsed(body, dialect, width)
+    if frame is not None:
+        return frame, [], found
     try:
-        for row in csv.reader(io.StringIO(start, newline=""), delimiter=delimiter):
-            if row:
-                rows.append(row)
-            if len(rows) > SNIFFED_ROWS:
-                break
-    except csv.Error:
-        return -1.0
-    if len(start) == SNIFFED_CHARACTERS and 2 < len(rows) <= SNIFFED_ROWS:
-        rows.pop()  # it may be cut
-    width = len(rows[0]) if rows else 0
-    if width < 2:
-        return 0.0
-    even = sum(len(row) == width for row in rows) / len(rows)
-    cells = [cell for row in rows[1:] for cell in row if cell.strip()]
-    readable = sum(_is_number(cell, delimiter) for cell in cells) / max(1, len(cells))
-    return even + readable
-
-
-def _is_number(cell, delimiter):
-    comma = delimiter != "," and _COMMA_NUMBER.fullmatch(cell)
-    return bool(comma or _NUMBER.fullmatch(cell))
-
-
-def _parse(text, delimiter, name):
-    """Parse cells, the header among them; uneven lines are looked at one by one."""
-    one_column = not any(delimiter in line for line in text[:SNIFFED_CHARACTERS].splitlines())
-    try:
-        frame = pd.read_csv(
-            io.StringIO(text.rstrip("\r\n") if one_column else text),
-            header=None,
-            dtype=str,
-            sep=delimiter,
-            na_filter=False,
-            skip_blank_lines=not one_column,  # there, a blank line is a missing cell
-        )
-    except pd.errors.ParserError as error:
-        unclosed = re.search(r"EOF inside string starting at row (\d+)", str(error))
-        if unclosed:
-            line = int(unclosed[1]) + 1
-            raise DataError(
-                f"{name} opens a quotation mark in line {line} that is never closed."
-            ) from error
-        return _even(text, delimiter, name)
-    if len(frame.columns) > 1 and (frame.iloc[:, -1] == "").any():
-        return _even(text, delimiter, name)  # a short line was filled up without a word
-    return frame, ()
-
-
-def _even(text, delimiter, name):
-    """Make lines as wide as the header: fill up short ones, leave out those that hold more."""
-    rows, lines = [], []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-    try:
-        for row in reader:
-            if row:
-                rows.append(row)
-                lines.append(reader.line_num)
+        if not found:
+            body, dialect, found = _closed(place, body, name)
+        body, short, long = even(body, dialect, width, reading.long_rows == "cut")
     except csv.Error as error:
-        raise DataError(f"{name} cannot be read at line {reader.line_num}: {error}.") from error
-    width = len(rows[0])
-    if _has_row_names(rows, width):
-        rows[0] = ["", *rows[0]]
-        width += 1
-    kept, short, long = [], [], []
-    for row, line in zip(rows, lines, strict=True):
-        if any(cell.strip() for cell in row[width:]):
-            long.append(line)
-            continue
-        if len(row) < width:
-            short.append(line)
-        kept.append(row[:width] + [""] * (width - len(row)))
-    if len(long) > len(kept):
+        raise DataError(f"{name} cannot be read: {error}.") from error
+    frame = parsed(body, dialect, width)
+    if frame is None:
+        raise DataError(f"{name} cannot be read: its rows are not of one width.")
+    kept = len(frame)
+    if len(long) > kept and reading.long_rows == "reject":
         raise DataError(
             f"{name} has more values in most lines than in its first: the first line should name "
             "the columns."
         )
-    return pd.DataFrame(kept, dtype="str"), _uneven(short, long, width)
+    found += _uneven(short, long, width, place.offset, reading)
+    if reading.long_rows == "cut":
+        return frame, [], found
+    reason = f"more than {count(width, 'value')}"
+    return frame, [(row.line + place.offset, reason, row.text) for row in long], found
 
 
-def _has_row_names(rows, width):
-    """Tell the manner of R, which writes no name above its row names."""
-    wider = all(len(row) == width + 1 and row[0].strip() for row in rows[1:])
-    return len(rows) > 1 < width and wider and any(row[-1].strip() for row in rows[1:])
+def _closed(place, body, name):
+    """Read quotation marks as letters where one is never closed and the rows are even without."""
+    line = unclosed(body, place.dialect)
+    if line is None:
+        return body, place.dialect, ()
+    letters = place.dialect._replace(quoted=False)
+    if place.width < 2 or parsed(body, letters, place.width) is None:
+        raise DataError(
+            f"{name} opens a quotation mark in line {line + place.offset} that is never closed."
+        )
+    sentence = (
+        f"A quotation mark in line {line + place.offset} is never closed, so quotation marks are "
+        "read as letters."
+    )
+    return body, letters, (Repair(sentence),)
 
 
-def _uneven(short, long, width):
+def _uneven(short, long, width, offset, reading):
     found = []
     if short:
+        lines = [row.line + offset for row in short]
+        if len(short) == 1:
+            had = f"Line {lines[0]} has {count(short[0].width, 'value')} instead of {width}"
+            found.append(Repair(f"{had}: the rest is missing."))
+        else:
+            found.append(
+                Repair(
+                    f"{count(len(short), 'row')} with fewer than {count(width, 'value')}, the rest "
+                    f"is missing: {numbered('line', lines)}."
+                )
+            )
+    if not long:
+        return tuple(found)
+    lines = [row.line + offset for row in long]
+    cut = reading.long_rows == "cut"
+    fate = f"cut to {width}" if cut else "left out: shown below"
+    undo = {"long_rows": "reject" if cut else "cut"}
+    each = "its" if len(long) == 1 else "their"
+    offer = "Leave out what was cut" if cut else f"Keep {each} first {count(width, 'value')}"
+    if len(long) == 1:
+        had = f"Line {lines[0]} has {count(long[0].width, 'value')} instead of {width}"
+        found.append(Repair(f"{had} and is {fate}.", undo, offer))
+    else:
         found.append(
-            f"Fewer than {count(width, 'value')}, so filled up as missing: "
-            f"{numbered('line', short)}."
+            Repair(
+                f"{count(len(long), 'row')} with more than {count(width, 'value')} "
+                f"{fate} ({numbered('line', lines)}).",
+                undo,
+                offer,
+            )
         )
-    if long:
-        found.append(f"More than {count(width, 'value')}, so left out: {numbered('line', long)}.")
     return tuple(found)
 
 
-def _named(frame):
-    """Take the names from the first line, unless it holds numbers only; make them unique."""
-    first = [str(cell) for cell in frame.iloc[0]]
-    if len(frame) > 1 and all(_NUMBER.fullmatch(cell) for cell in first):
-        frame.columns = [f"f{i + 1}" for i in range(len(first))]
-        return frame, (f"The first line holds numbers, so columns are named f1 to f{len(first)}.",)
-    names, changed = _unique(first)
-    frame = frame.iloc[1:].reset_index(drop=True)
-    frame.columns = names
-    repairs = ()
-    if changed:
-        repairs = (f"Blank or repeated column names were changed: {listing(changed)}.",)
-    return frame, repairs
+def _rejected(rows):
+    lines = [line for line, _, _ in rows]
+    return pd.DataFrame(
+        {
+            "line": pd.Series(lines, dtype="int64"),
+            "reason": pd.Series([reason for _, reason, _ in rows], dtype="str"),
+            "text": pd.Series([text for _, _, text in rows], dtype="str"),
+        }
+    )
 
 
-def _unique(first):
-    names, changed = [], []
-    taken = set(first)
-    for i, cell in enumerate(first):
-        base = cell if cell.strip() else f"column {i + 1}"
-        name, number = base, 2
-        while name in names or (name != cell and name in taken):
-            name, number = f"{base} ({number})", number + 1
-        if name != cell:
-            changed.append(name)
-        names.append(name)
-    return names, changed
-
-
-def _decimal(frame, delimiter):
-    """Tell the decimal mark; in a file with commas between cells it is the point."""
-    if delimiter == ",":
-        return "."
-    cells = [str(cell) for cell in frame.head(SNIFFED_ROWS).to_numpy().ravel()]
-    commas = sum(bool(_COMMA_NUMBER.fullmatch(cell)) for cell in cells)
-    points = sum("." in cell and bool(_NUMBER.fullmatch(cell)) for cell in cells)
-    return "," if commas > points else "."
+def _line_end(text):
+    found = re.search(r"\r\n|\r|\n", text)
+    return found[0] if found else "\n"
