@@ -5,15 +5,16 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.compute as pc
+import pyarrow.compute
 
 from workbench.reading import Reading
 
+pc: Any = pyarrow.compute  # whose functions are made when it is imported
 MISSING = frozenset({
     "", "na", "n/a", "#n/a", "n.a.", "n.a", "<na>", "nan", "null", "none", "nil", "missing", "-",
     "--", "---", "–", "—", "?", ".", "\\n", "#div/0!", "#value!", "#ref!", "#name?", "#num!",

@@ -11,8 +11,8 @@ from workbench.words import count, listing
 
 _SEEN = 1000  # rows that tell the decimal mark
 _TOTAL = re.compile(
-    r"\s*(grand |sub)?(total|totals|sum|sums|summe|gesamt|gesamtsumme|insgesamt|somme|totaux|totale|"
-    r"totaal|suma|soma|summa|yhteensä|razem|celkem|итого|всего|合計|合计|总计)\b.*",
+    r"\s*(grand |sub)?(total|totals|sum|sums|summe|gesamt|gesamtsumme|insgesamt|somme|totaux|"
+    r"totale|totaal|suma|soma|summa|yhteensä|razem|celkem|итого|всего|合計|合计|总计)\b.*",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"\D*(\d+)\D*", re.ASCII)

@@ -1,7 +1,7 @@
 """From the bytes of an uploaded file to a table; what is guessed or repaired is said, never silent.
 
-The way of a file: what is inside it (`intake_files`), its text (`intake_text`), where the table
-lies in it (`intake_layout`), its cells (`intake_cells`), and what is tidied (`intake_tidy`).
+The way of a file: what is inside it (`files`), its text (`text`), where the table
+lies in it (`layout`), its cells (`cells`), and what is tidied (`tidy`).
 """
 
 import csv
@@ -9,11 +9,12 @@ import re
 
 import pandas as pd
 
-from workbench.intake_cells import even, parsed, unclosed
-from workbench.intake_files import content
-from workbench.intake_layout import NONE, layout
-from workbench.intake_text import decode
-from workbench.intake_tidy import decimal_of, tidy, unique
+from workbench.intake.cells import even, parsed, unclosed
+from workbench.intake.delimiter import NONE
+from workbench.intake.files import content
+from workbench.intake.layout import layout
+from workbench.intake.text import decode
+from workbench.intake.tidy import decimal_of, tidy, unique
 from workbench.reading import Reading
 from workbench.table import DataError, Repair, Table, fingerprint
 from workbench.words import count, listing, numbered
