@@ -4,7 +4,7 @@ import io
 import re
 
 from workbench.intake.cells import rows, without_comments
-from workbench.intake.delimiter import SNIFFED_CHARACTERS, SNIFFED_ROWS, is_number
+from workbench.intake.delimiter import SNIFFED_ROWS, is_number, start_of
 from workbench.table import Repair
 from workbench.words import count
 
@@ -13,7 +13,7 @@ COMMENTS = ("#", "%", "//")
 
 def skip_comments(text, marks, dialect, width, reading):
     """Empty lines of comment; return the names too, where the last one before the rows has them."""
-    for mark in marks:
+    for mark in filter(None, marks):
         if not re.search(rf"^[ \t]*{re.escape(mark)}", text, re.MULTILINE):
             continue
         emptied, lines = without_comments(text, mark, dialect.delimiter, alone=width == 1)
@@ -35,10 +35,11 @@ def skip_comments(text, marks, dialect, width, reading):
 
 def _are_comments(lines, mark, text, dialect, width):
     """Tell comments from rows that begin with the mark: these are many, or as wide as the rest."""
-    if not lines:
+    blank_name = rf"{re.escape(mark)}\s*{re.escape(dialect.delimiter)}"  # a column called "#"
+    if not lines or re.match(blank_name, lines[0]):
         return False
-    total = sum(1 for line in io.StringIO(text[:SNIFFED_CHARACTERS], newline="") if line.strip())
-    early = sum(line.lstrip().startswith(mark) for line in text[:SNIFFED_CHARACTERS].splitlines())
+    total = sum(1 for line in io.StringIO(start_of(text), newline="") if line.strip())
+    early = sum(line.lstrip().startswith(mark) for line in start_of(text).splitlines())
     if early > total / 2:
         return False
     alike = [_split(line, dialect) for line in lines[:SNIFFED_ROWS]]
@@ -55,7 +56,7 @@ def _starts(text, mark):
 def _heading(lines, mark, text, dialect, width):
     """Return names that stand in the last line of comment before the rows, in place of a header."""
     leading = []
-    for line in io.StringIO(text[:SNIFFED_CHARACTERS], newline=""):
+    for line in io.StringIO(start_of(text), newline=""):
         if line.lstrip(" \t").startswith(mark):
             leading.append(line)
         elif line.strip():

@@ -16,7 +16,9 @@ DELIMITER_WORDS = {
 }  # fmt: skip
 SNIFFED_CHARACTERS = 64_000
 SNIFFED_ROWS = 200
+SEEN_LINES = 5
 
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*%?", re.ASCII)
 _COMMA_NUMBER = re.compile(r"\s*[+-]?\d*,\d+([eE][+-]?\d+)?\s*", re.ASCII)
 
@@ -26,6 +28,16 @@ def said(delimiter):
     word = DELIMITER_WORDS[delimiter]
     sentence = "Cells are parted by spaces." if delimiter == " " else f"Read as {word}-separated."
     return Repair(sentence, {"delimiter": ","}, "Read as comma-separated")
+
+
+def start_of(text):
+    """Return the first lines of a text: enough to see how it is made."""
+    if len(text) <= SNIFFED_CHARACTERS:
+        return text
+    for lines, found in enumerate(_LINE_END.finditer(text), 1):
+        if found.end() >= SNIFFED_CHARACTERS and lines >= SEEN_LINES:
+            return text[: found.end()]
+    return text
 
 
 def sniff(start):

@@ -16,6 +16,7 @@ _SHEET_ENDINGS = (".csv", ".tsv", ".tab", ".txt", ".data", ".dat", ".json", ".pa
 
 _REFUSED = (
     (b"7z\xbc\xaf", "a 7z archive"),
+    (b"PK\x05\x06", "an archive without any file in it"),
     (b"Rar!", "a rar archive"),
     (b"%PDF", "a PDF"),
     (b"\x89HDF", "an HDF5 file"),
@@ -55,7 +56,7 @@ def content(payload, name, sheet=None):
             payload = _unfolded(payload, name, unfold)
         elif payload.startswith(_ZIP) and not _is_workbook(payload, name):
             payload, said, sheets = _member(payload, name, sheet)
-            sheet = None
+            sheet = None if sheet in sheets else sheet
         else:
             break
     found = _opened(payload, name, sheet)
@@ -154,7 +155,7 @@ def _member(payload, name, sheet):
     tables = [i for i in files if i.filename.lower().removesuffix(".gz").endswith(_SHEET_ENDINGS)]
     tables = tables or files
     if not tables:
-        raise DataError(f"{name} is an archive without any file in it.")
+        raise DataError(f"{name} is an archive without any file in it: put the table into it.")
     names = tuple(info.filename for info in tables)
     chosen = tables[names.index(sheet)] if sheet in names else tables[0]
     _refuse_large(chosen.file_size, name)

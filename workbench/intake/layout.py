@@ -13,13 +13,13 @@ from workbench.intake.cells import Dialect, Row, rows, spaced, without_comments,
 from workbench.intake.comments import COMMENTS, skip_comments
 from workbench.intake.delimiter import (
     NONE,
-    SNIFFED_CHARACTERS,
     common,
     filled_width,
     first_rows,
     is_number,
     said,
     sniff,
+    start_of,
 )
 from workbench.intake.names import names_first, numeric_places
 from workbench.number_cells import MISSING
@@ -76,59 +76,73 @@ def layout(text, name, reading, known=None, named=False):
     Returns
     -------
     Layout
+
+    Raises
+    ------
+    DataError
+        Where there is no table.
     """
+    if not text.strip(" \t\r\n,;|\"'"):
+        raise DataError(f"{name} has no filled cell: choose a file with a header line and rows.")
     text, declared = _declared_delimiter(text)
     text, reading = _one_byte(text, reading)
-    chosen = reading.delimiter or declared or known
-    mark = "" if known else reading.comment
-    start = text[:SNIFFED_CHARACTERS]
-    marks = COMMENTS if mark is None else (mark,) if mark else ()
-    bare = start
-    for candidate in marks:
-        bare = without_comments(bare, candidate, chosen or ",")[0]
-    delimiter = chosen or sniff(bare)
-    found = []
-    if not (chosen or delimiter in (",", NONE)):
-        found.append(said(delimiter))
-    if delimiter == " ":
-        text, bare = spaced(text), spaced(bare)
-    dialect = Dialect(delimiter)
-    sample = first_rows(bare, dialect, cut=len(text) > SNIFFED_CHARACTERS)
+    text, before = _after_told_lines(text, name, reading)
+    marks = () if known else COMMENTS if reading.comment is None else (reading.comment,)
+    text, dialect, found = _parted(text, known or reading.delimiter or declared, marks)
+    sample = first_rows(start_of(text), dialect, cut=len(text) > len(start_of(text)))
     width = common([filled_width(row.cells) for row in sample])
     heading, text, repairs = skip_comments(text, marks, dialect, width, reading)
     found += repairs
-    sample = first_rows(text[:SNIFFED_CHARACTERS], dialect, cut=len(text) > SNIFFED_CHARACTERS)
-    sample, skipped = _after_preface(sample, width, reading, text, named or known is not None)
-    found += skipped
-    there = _header(sample, width, reading, named)
-    if there and sample:
+    sample = first_rows(start_of(text), dialect, cut=len(text) > len(start_of(text)))
+    told = reading.skip is not None or bool(reading.header)
+    if not (told or named):
+        sample, skipped = _after_preface(sample, width)
+        found += skipped
+    first = sample[0].first if sample else 1
+    names, offset = None, first - 1
+    if heading and reading.header is None:
+        names = heading
+        sentence = "The names stand in a line of comment."
+        found.append(Repair(sentence, {"header": 0}, "Read no names"))
+    elif sample and _header(sample, width, reading, named):
         names, remark = _names(sample[0], reading)
-        offset = sample[0].last
         found += remark
-    elif heading and reading.header is None:
-        names, offset = heading, sample[0].first - 1 if sample else 0
-        found.append(
-            Repair("The names stand in a line of comment.", {"header": 0}, "Read no names")
-        )
-    else:
-        names, offset = None, sample[0].first - 1 if sample else 0
-    body_rows = sample[1:] if there else sample
-    width, names, trailing = _columns(body_rows, names, width, reading)
+        offset, sample = sample[0].last, sample[1:]
+    width, names, trailing = _columns(sample, names, width, reading)
     if width > MOST_COLUMNS:
         raise DataError(f"{name} has {width:,} columns, and {MOST_COLUMNS:,} are allowed.")
-    if names is None and sample:
-        found.append(
-            Repair(
-                f"No line of names, so columns are named f1 to f{width}."
-                if width > 1
-                else "No line of names, so the column is named f1.",
-                {"header": 1},
-                "Take the first line as names",
-            )
-        )
-    return Layout(
-        without_lines(text, offset), offset, dialect, width, names, tuple(found), trailing
-    )
+    if names is None:
+        found.append(_no_names(width, before + offset))
+    body = without_lines(text, offset)
+    return Layout(body, before + offset, dialect, width, names, tuple(found), trailing)
+
+
+def _after_told_lines(text, name, reading):
+    """Leave out the lines before the table that a Reading tells of."""
+    lines = (reading.skip or 0) + max(0, (reading.header or 0) - 1)
+    rest = without_lines(text, lines) if lines else text
+    if not rest.strip():
+        raise DataError(f"{name} has nothing below line {lines}: the table should begin there.")
+    return rest, lines
+
+
+def _parted(text, told, marks):
+    """Tell what parts the cells; spaces are made even at once."""
+    found, delimiter = [], told
+    if delimiter is None:
+        bare = start_of(text)
+        for mark in filter(None, marks):
+            bare = without_comments(bare, mark, ",")[0]
+        delimiter = sniff(bare if bare.strip() else start_of(text))
+        if delimiter not in (",", NONE):
+            found.append(said(delimiter))
+    return spaced(text) if delimiter == " " else text, Dialect(delimiter), found
+
+
+def _no_names(width, lines):
+    names = f"columns are named f1 to f{width}" if width > 1 else "the column is named f1"
+    undo = {"header": 1, "skip": lines} if lines else {"header": 1}
+    return Repair(f"No line of names, so {names}.", undo, "Take the first line as names")
 
 
 def _declared_delimiter(text):
@@ -151,17 +165,11 @@ def _one_byte(text, reading):
     return written.getvalue(), reading.model_copy(update={"delimiter": ","})
 
 
-def _after_preface(sample, width, reading, text, plain):
+def _after_preface(sample, width):
     """Leave out what stands before the table; return the other rows and what to say."""
-    if reading.skip is not None or reading.header:
-        lines = (reading.skip or 0) + max(0, (reading.header or 0) - 1)
-        return [row for row in sample if row.first > lines], []
-    if plain and sample and width == filled_width(sample[0].cells):
-        return sample, []
     kept = sample[_preface(sample, width) :]
     if len(kept) == len(sample):
         return sample, []
-    lines = kept[0].first - 1
     filled = len(sample) - len(kept)
     example = " ".join(sample[0].cells).strip()
     example = example if len(example) <= 60 else f"{example[:60]}…"
@@ -169,7 +177,7 @@ def _after_preface(sample, width, reading, text, plain):
         Repair(
             f"{count(filled, 'line')} before the table skipped: {example}",
             {"skip": 0},
-            "Read them as rows" if lines > 1 else "Read it as a row",
+            "Read them as rows" if filled > 1 else "Read it as a row",
         )
     ]
 
@@ -177,7 +185,7 @@ def _after_preface(sample, width, reading, text, plain):
 def _preface(sample, width):
     """Count the rows before the table: narrower, and without numbers where the rows have them."""
     full = [row.cells for row in sample if filled_width(row.cells) == width]
-    if width < 2 or len(full) < 2:
+    if width < 2 or len(full) < 2 or (sample and _has_row_names(sample[0].cells, sample[1:])):
         return 0
     numeric = numeric_places(full[len(full) // 2 :], width)
     end, candidate = 0, None
@@ -250,4 +258,4 @@ def _columns(body, names, width, reading):
 def _has_row_names(names, body):
     """Tell the manner of R, which writes no name above its row names."""
     wider = all(len(row.cells) == len(names) + 1 and row.cells[0].strip() for row in body)
-    return bool(body) and len(names) > 0 and wider and any(row.cells[-1].strip() for row in body)
+    return len(body) > 1 and len(names) > 1 and wider and any(row.cells[-1].strip() for row in body)

@@ -41,11 +41,10 @@ def names_first(first, body, width):
     if not body:
         return len(numbers) < len(filled)
     numeric = set(numeric_places(body, width))
-    if numbers and _counts_up(numbers, filled, body):
-        return True
     if len(numbers) == len(filled):
-        return False
+        return _counts_up(numbers, body)
     as_name = as_value = 0
+    counted = _in_turn(numbers)
     for place, cell in enumerate(first[:width]):
         word = cell.strip()
         if not word:
@@ -53,31 +52,32 @@ def names_first(first, body, width):
             continue
         if place in numeric:
             as_name += not is_number(cell) and word.lower() not in MISSING
-            as_value += is_number(cell)
+            as_value += is_number(cell) and not counted
             continue
         below = [row[place].strip() for row in body if place < len(row)]
-        as_value += word in below or (not is_number(cell) and _same_shape(word, below))
+        alike = word in below or (not is_number(cell) and _same_shape(word, below))
+        as_value += alike
+        as_name += counted and not alike
     return as_name >= as_value if as_name else not as_value or as_value < len(filled) / 2
 
 
-def _counts_up(numbers, filled, body):
-    """Tell numbers that are names: 1, 2, 3, ... or years."""
+def _counts_up(numbers, body):
+    """Tell a row of numbers only that are names: 0, 1, 2, ... above fractions, or many of them."""
+    if not _in_turn(numbers) or int(numbers[0]) not in (0, 1, *range(1800, 2200)):
+        return False
+    below = [cell for row in body for cell in row if is_number(cell)]
+    fractions = sum(not cell.strip().lstrip("+-").isdigit() for cell in below)
+    return len(numbers) >= 8 or fractions > len(below) / 2
+
+
+def _in_turn(numbers):
+    """Tell numbers that name columns: 1, 2, 3, ... or different years."""
     if not all(number.strip().isdigit() for number in numbers) or len(numbers) < 2:
         return False
     values = [int(number) for number in numbers]
-    if len(set(values)) < len(values):
-        return False
-    years = all(1800 <= value <= 2200 for value in values)
+    years = all(1800 <= value <= 2200 for value in values) and len(set(values)) == len(values)
     in_turn = all(b - a == 1 for a, b in zip(values, values[1:], strict=False))
-    alone = len(numbers) == len(filled)
-    if not alone:
-        return years or (in_turn and len(values) > 2) or (in_turn and values[0] in (0, 1))
-    below = [cell for row in body for cell in row if is_number(cell)]
-    fractions = sum(not cell.strip().lstrip("+-").isdigit() for cell in below)
-    starts = values[0] in (0, 1) and in_turn
-    if starts and len(values) >= 8:
-        return True
-    return (starts or (years and in_turn)) and len(values) > 2 and fractions > len(below) / 2
+    return years or (in_turn and len(values) > 2)
 
 
 def _same_shape(word, below):

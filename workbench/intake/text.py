@@ -13,7 +13,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1e\x7f]")
+_CONTROLS = re.compile(r"[\x01-\x08\x0e-\x1a\x1c-\x1e\x7f]")
 _SEEN = 64_000
 _FEW = 0.1  # of the characters beyond ASCII: so many may be broken in what still is UTF-8
 
@@ -47,7 +47,9 @@ def decode(payload, name, encoding=None):
     else:
         text, repairs = _guessed(payload)
     text = text.removeprefix("\ufeff")
-    if len(_CONTROLS.findall(text[:_SEEN])) > 0.02 * len(text[:_SEEN]):
+    start = text[:_SEEN]
+    zeros = start.count("\0")
+    if len(_CONTROLS.findall(start)) > 0.02 * len(start) or zeros > 0.2 * len(start):
         raise DataError(f"{name} is not a text file: save the table as CSV and upload that.")
     zeros = text.count("\0")
     if zeros:

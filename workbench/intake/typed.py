@@ -54,25 +54,24 @@ def workbook(payload, name, sheet):
     """Read a sheet of a workbook: the one that is named, or the first with a table."""
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(payload))
-        sheets = {}
-        for title in book.sheet_names:
-            page = book.get_sheet_by_name(title)
-            if page.total_height * page.total_width > CELL_LIMIT:
-                raise DataError(f"{name} has more than {count(CELL_LIMIT, 'cell')} in {title}.")
-            rows = page.to_python(skip_empty_area=True)
-            if len(rows) > 1 and any(str(cell).strip() for row in rows for cell in row):
-                sheets[title] = rows
+        pages = [book.get_sheet_by_name(title) for title in book.sheet_names]
+        pages = {page.name: page for page in pages if page.height > 1 and page.width > 0}
+        if not pages:
+            raise DataError(f"{name} is a workbook without any table: fill a sheet and upload it.")
+        if sheet is not None and sheet not in pages:
+            raise DataError(f"sheet={sheet!r} should be one of {', '.join(map(repr, pages))}.")
+        title = sheet or next(iter(pages))
+        if pages[title].total_height * pages[title].total_width > CELL_LIMIT:
+            raise DataError(f"{name} has more than {count(CELL_LIMIT, 'cell')} in {title}.")
+        rows = pages[title].to_python(skip_empty_area=True)
     except DataError:
         raise
     except (CalamineError, OSError, ValueError, TypeError) as error:
         raise DataError(
             f"{name} is a workbook that cannot be opened: save the sheet as CSV and upload that."
         ) from error
-    if not sheets:
-        raise DataError(f"{name} is a workbook without any table: fill a sheet and upload it.")
-    title = sheet if sheet in sheets else next(iter(sheets))
-    text = _written([[_cell_text(cell) for cell in row] for row in sheets[title]])
-    names = tuple(sheets) if len(sheets) > 1 else ()
+    text = _written([[_cell_text(cell) for cell in row] for row in rows])
+    names = tuple(pages) if len(pages) > 1 else ()
     return Content(
         text=text,
         said=f"the sheet {title}",
