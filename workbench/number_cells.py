@@ -103,11 +103,12 @@ def read_numbers(cells, decimal=".", reading=Reading()):
     -------
     Column
     """
-    text = pa.chunked_array([pa.array(cells, type=pa.large_string(), from_pandas=True)])
+    text = _arrow(cells)
     if reading.decimal is None:
         decimal = _mark_of(text, decimal)
     values = _plain_values(text, decimal, reading)
-    values[np.isin(values, _as_numbers(reading.missing))] = np.nan
+    if reading.missing:
+        values[np.isin(values, _as_numbers(reading.missing))] = np.nan
     odd = np.flatnonzero(~np.isfinite(values))
     kinds = np.zeros(len(values), dtype="U1")
     counts = {"signs": Counter(), "groups": Counter(), "spellings": Counter()}
@@ -125,6 +126,13 @@ def read_numbers(cells, decimal=".", reading=Reading()):
         decimal=decimal,
         **counts,
     )
+
+
+def _arrow(cells):
+    """Take the cells as they lie in memory, where pandas keeps them in Arrow's way."""
+    text = pa.array(cells.array, from_pandas=True)
+    chunks = text if isinstance(text, pa.ChunkedArray) else pa.chunked_array([text])
+    return chunks.cast(pa.large_string())
 
 
 def _plain_values(text, decimal, reading):

@@ -55,7 +55,7 @@ def read_table(payload, name, reading=Reading()):
     else:
         text, decoded = decode(inside.payload, name, reading.encoding)
         repairs, known = repairs + decoded, None
-    if not text.strip():
+    if not re.search(r"\S", text):
         raise DataError(f"{name} is empty: choose a file with a header line and rows.")
     place = layout(text, name, reading, known, inside.named)
     frame, rejected, found = _cells(place, name, reading)

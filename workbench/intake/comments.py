@@ -14,7 +14,8 @@ COMMENTS = ("#", "%", "//")
 def skip_comments(text, marks, dialect, width, reading):
     """Empty lines of comment; return the names too, where the last one before the rows has them."""
     for mark in filter(None, marks):
-        if not re.search(rf"^[ \t]*{re.escape(mark)}", text, re.MULTILINE):
+        begins = rf"^[ \t]*{re.escape(mark)}"
+        if mark not in text or not re.search(begins, text, re.MULTILINE):
             continue
         emptied, lines = without_comments(text, mark, dialect.delimiter, alone=width == 1)
         if reading.comment is None and not _are_comments(lines, mark, text, dialect, width):

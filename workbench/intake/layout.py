@@ -82,7 +82,7 @@ def layout(text, name, reading, known=None, named=False):
     DataError
         Where there is no table.
     """
-    if not text.strip(" \t\r\n,;|\"'"):
+    if not re.search(r"[^\s,;|\"']", text):
         raise DataError(f"{name} has no filled cell: choose a file with a header line and rows.")
     text, declared = _declared_delimiter(text)
     text, reading = _one_byte(text, reading)
@@ -121,7 +121,7 @@ def _after_told_lines(text, name, reading):
     """Leave out the lines before the table that a Reading tells of."""
     lines = (reading.skip or 0) + max(0, (reading.header or 0) - 1)
     rest = without_lines(text, lines) if lines else text
-    if not rest.strip():
+    if not re.search(r"\S", rest):
         raise DataError(f"{name} has nothing below line {lines}: the table should begin there.")
     return rest, lines
 
