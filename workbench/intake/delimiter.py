@@ -9,7 +9,7 @@ from workbench.number_cells import MISSING
 from workbench.table import DataError, Repair
 
 DELIMITERS = (",", ";", "\t", "|", "^", "~", "\x1f", "\x01", " ")  # a tie goes to the first
-NONE = "\x1f"  # what parts the cells of a single column: nothing that occurs
+NONE = "\x1e"  # what parts the cells of a single column: nothing that occurs
 DELIMITER_WORDS = {
     ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", "^": "caret", "~": "tilde",
     " ": "spaces", "\x1f": "unit separator", "\x01": "control-A",

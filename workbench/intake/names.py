@@ -41,8 +41,9 @@ def names_first(first, body, width):
     if not body:
         return len(numbers) < len(filled)
     numeric = set(numeric_places(body, width))
-    if len(numbers) == len(filled):
-        return _counts_up(numbers, body)
+    if len(numbers) == len(filled):  # a nameless index may stand before them
+        beside = len(filled) < len(first) and len(numeric) < width
+        return _counts_up(numbers, body) or (beside and _in_turn(numbers))
     as_name = as_value = 0
     counted = _in_turn(numbers)
     for place, cell in enumerate(first[:width]):
