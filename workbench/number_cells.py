@@ -12,7 +12,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute
 
-from workbench.reading import Reading
+from workbench.reading import GUESSED
 
 pc: Any = pyarrow.compute  # whose functions are made when it is imported
 MISSING = frozenset({
@@ -86,7 +86,7 @@ class _Cell(NamedTuple):
 _BLANK, _UNREADABLE = _Cell("blank"), _Cell("unreadable")
 
 
-def read_numbers(cells, decimal=".", reading=Reading()):
+def read_numbers(cells, decimal=".", reading=GUESSED):
     """Read a column of text as numbers.
 
     Cells that are plain numbers are parsed at once; every other spelling is looked at once.

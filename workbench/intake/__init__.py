@@ -15,12 +15,12 @@ from workbench.intake.files import content
 from workbench.intake.layout import layout
 from workbench.intake.text import decode
 from workbench.intake.tidy import decimal_of, tidy, unique
-from workbench.reading import Reading
+from workbench.reading import GUESSED
 from workbench.table import DataError, Repair, Table, fingerprint
 from workbench.words import count, listing, numbered
 
 
-def read_table(payload, name, reading=Reading()):
+def read_table(payload, name, reading=GUESSED):
     """Read the bytes of a file with one table.
 
     Text with any delimiter and in any usual encoding, Excel, Parquet, Arrow, JSON records, each
