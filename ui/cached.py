@@ -18,9 +18,11 @@ from workbench.builtin import builtin
 from workbench.dataset import prepare
 from workbench.export import labelled_csv
 from workbench.figures import palette, raster
+from workbench.intake import read_table
 from workbench.laplacian import laplacian_run, rivals, sweep
 from workbench.preparation import Preparation
 from workbench.projection import pca_plane, umap_embedding
+from workbench.reading import Reading
 from workbench.recipe import Memories, Recipe
 from workbench.roles import guess_roles
 
@@ -234,6 +236,25 @@ def way(recipe_json, start):
 def builtin_table(name, seed):
     """Return a built-in table; nobody changes it."""
     return builtin(name, seed=seed)
+
+
+def file_table(name, payload, mark, reading):
+    """Return the table of a file, see :func:`workbench.intake.read_table`.
+
+    Parameters
+    ----------
+    name : str
+    payload : bytes
+    mark : str
+        Fingerprint of the payload.
+    reading : workbench.reading.Reading
+    """
+    return _file_table(name, mark, reading.model_dump_json(), payload)
+
+
+@st.cache_resource(max_entries=3, show_spinner="Reading the file …", scope="session")
+def _file_table(name, mark, reading_json, _payload):
+    return read_table(_payload, name, Reading.model_validate_json(reading_json))
 
 
 def guesses(table):

@@ -1,22 +1,15 @@
 """Which table and which columns: the same controls on every page that clusters rows."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from ui import cached, state
 from ui.controls import limits
+from ui.file_controls import file_controls, start_anew
 from workbench.builtin import BUILTIN, CLASSES
-from workbench.dataset import DataError
-from workbench.intake import read_table
-from workbench.preparation import Preparation
-from workbench.reading import Reading
 from workbench.recipe import Builtin, Upload
-from workbench.words import count
 
 _TOYS = ("moons", "circles", "spirals", "blobs", "elongated2", "elongated3", "outliers")
-_SOURCES = {"builtin": "Built-in", "file": "Your CSV"}
-_SAMPLE = Path(__file__).parents[1] / "assets" / "samples" / "customers.csv"
+_SOURCES = {"builtin": "Built-in", "file": "Your file"}
 _LARGEST_SEED = 2**32 - 1
 
 
@@ -44,7 +37,7 @@ def data_controls(recipe, page):
         args=(page,),
         required=True,
     )
-    return _file(recipe, page) if source == "file" else _builtin(recipe, page)
+    return file_controls(recipe, page) if source == "file" else _builtin(recipe, page)
 
 
 def _builtin(recipe, page):
@@ -72,78 +65,11 @@ def _builtin(recipe, page):
     return cached.builtin_table(name, seed), recipe
 
 
-def _file(recipe, page):
-    st.file_uploader(
-        "CSV file",
-        key=f"{page}:file",
-        on_change=_receive,
-        args=(page,),
-        help="It stays in this session: links and other readers never get it.",
-    )
-    if state.kept(state.UPLOAD, "table") is None:
-        st.download_button(
-            "A sample to try",
-            _SAMPLE.read_bytes(),
-            file_name=_SAMPLE.name,
-            mime="text/csv",
-            icon=":material/download:",
-            on_click="ignore",
-            help="Fictional customers, with gaps, as such files come.",
-        )
-    fault = state.kept(state.UPLOAD, "fault")
-    if fault:
-        st.error(fault)
-    table = state.kept(state.UPLOAD, "table")
-    if recipe.data.kind == "upload" and (
-        table is None or table.fingerprint != recipe.data.fingerprint
-    ):
-        st.info("This link was made with a file, which no link contains: choose the same file.")
-        return None, recipe
-    if table is not None:
-        rows, columns = table.frame.shape
-        st.caption(f"{table.name}: {count(rows, 'row')}, {count(columns, 'column')}.")
-        for repair in table.repairs:
-            st.caption(repair.sentence)
-    return table, recipe
-
-
-def _receive(page):
-    """Take the bytes of an upload once, and start the Recipe anew for its columns."""
-    recipe, view, _ = state.read(page)
-    file = st.session_state[f"{page}:file"]
-    state.keep(state.UPLOAD, "fault", None)
-    if file is None:
-        return
-    try:
-        table = read_table(file.getvalue(), file.name)
-    except DataError as error:
-        state.keep(state.UPLOAD, "fault", str(error))
-        return
-    same = recipe.data.kind == "upload" and recipe.data.fingerprint == table.fingerprint
-    state.keep(state.UPLOAD, "table", table)
-    if not same:
-        _start_anew(page, Upload(fingerprint=table.fingerprint))
-
-
 def _change_source(page):
     source = st.session_state[f"{page}:source"]
     table = state.kept(state.UPLOAD, "table")
     if source == "builtin":
         name = st.session_state.get(f"{page}:name", "iris")
-        _start_anew(page, Builtin(name=name), {"n_clusters": CLASSES[name]})
+        start_anew(page, Builtin(name=name), {"n_clusters": CLASSES[name]})
     elif table is not None:
-        _start_anew(page, Upload(fingerprint=table.fingerprint))
-
-
-def _start_anew(page, data, settings=None):
-    """Point the Recipe at other data; what depends on the columns starts from its defaults."""
-    recipe, view, _ = state.read(page)
-    state.write(
-        page,
-        recipe.changed(
-            data=data, reading=Reading(), preparation=Preparation(), settings=settings or {}
-        ),
-        view,
-    )
-    for name in ("columns", "name", "draw", "k"):
-        state.restart_widgets(f"{page}:{name}")
+        start_anew(page, Upload(fingerprint=table.fingerprint))

@@ -6,42 +6,26 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
+from workbench.number_cells import MISSING, NUMERIC_SHARE, Column, read_numbers
 from workbench.reading import Reading
 from workbench.value import NOTHING
+from workbench.words import count, listing
 
-MISSING = frozenset({"", "na", "n/a", "#n/a", "nan", "null", "none", "-", "--", "?"})
-NUMERIC_SHARE = 0.8  # of the non-missing cells; the rest are named in a warning
+__all__ = [
+    "MISSING",
+    "NUMERIC_SHARE",
+    "Column",
+    "DataError",
+    "Repair",
+    "Table",
+    "fingerprint",
+]
 
 
 class DataError(ValueError):
     """Data that cannot be used; its text is one sentence fit for the screen."""
-
-
-@dataclass(frozen=True, eq=False)
-class Column:
-    """One column read as numbers.
-
-    Parameters
-    ----------
-    values : ndarray of shape (n,)
-        Finite numbers, and NaN for every cell that is none.
-    blank, infinite, unreadable : ndarray of bool, shape (n,)
-        Which cells are no number, by reason.
-    """
-
-    values: np.ndarray
-    blank: np.ndarray
-    infinite: np.ndarray
-    unreadable: np.ndarray
-
-    @cached_property
-    def is_numeric(self):
-        """Whether at least 80 % of the non-missing cells are finite numbers."""
-        usable = np.isfinite(self.values).sum()
-        return bool(usable > 0 and usable >= NUMERIC_SHARE * (~self.blank).sum())
 
 
 class Repair(NamedTuple):
@@ -89,6 +73,8 @@ class Table:
         Line, reason and text of each row that is not in the frame.
     reading : Reading
         What was decided about how it is read.
+    sheets : tuple of str
+        Sheets of the workbook or tables of the archive, where there are several.
     """
 
     frame: pd.DataFrame
@@ -100,6 +86,7 @@ class Table:
     line_end: str = "\n"
     rejected: pd.DataFrame = field(default_factory=_none_rejected)
     reading: Reading = Reading()
+    sheets: tuple[str, ...] = ()
 
     @cached_property
     def key(self):
@@ -109,35 +96,16 @@ class Table:
     @cached_property
     def numbers(self):
         """Every column read as numbers, by name."""
-        return {name: _read(self.frame[name], self.decimal) for name in self.frame.columns}
+        return {
+            name: read_numbers(self.frame[name], self.decimal, self.reading)
+            for name in self.frame.columns
+        }
 
-
-def _read(cells, decimal):
-    """Read text cells as numbers; only cells that are no finite number cost a second look."""
-    text = cells if decimal == "." else _decimal_points(cells)
-    values = _parsed(text)
-    infinite = np.isinf(values)
-    values[infinite] = np.nan
-    odd = np.flatnonzero(np.isnan(values) & ~infinite)
-    blank = np.zeros(len(values), dtype=bool)
-    if len(odd):
-        blank[odd] = cells.iloc[odd].str.strip().str.lower().isin(MISSING)
-    return Column(values, blank, infinite, np.isnan(values) & ~infinite & ~blank)
-
-
-def _parsed(text):
-    """Parse a column at once where every cell is a number, twenty times as quick as one by one."""
-    try:
-        values = text.astype("float64[pyarrow]").to_numpy()
-    except (ValueError, ImportError):
-        values = pd.to_numeric(text, errors="coerce")
-    return np.array(values, dtype=np.float64)
-
-
-def _decimal_points(cells):
-    """Read `1,5` as 1.5; a cell that has both marks stays as it is, and unreadable."""
-    plain = cells.str.match(r"\s*[+-]?\d*,\d*([eE][+-]?\d+)?\s*$")
-    return cells.where(~plain, cells.str.replace(",", ".", regex=False))
+    @cached_property
+    def column_repairs(self):
+        """What was read past in the columns of numbers, one Repair for each kind."""
+        read = {name: column for name, column in self.numbers.items() if column.is_numeric}
+        return tuple(_column_repairs(read, self.decimal))
 
 
 def fingerprint(*parts):
@@ -158,3 +126,57 @@ def fingerprint(*parts):
         digest.update(len(payload).to_bytes(8, "big"))
         digest.update(payload)
     return digest.hexdigest()[:32]
+
+
+_MARK_NAMES = {
+    ",": "comma",
+    ".": "point",
+    " ": "space",
+    "\u00a0": "hard space",
+    "\u202f": "narrow space",
+    "\u2009": "thin space",
+}
+
+
+def _column_repairs(read, decimal):
+    """Say what was read past, by kind and not by column, since tables can have many."""
+    for sign, names, cells in _by_word(read, "signs"):
+        yield Repair(
+            f"The sign {sign} is read past in {listing(names)}: {count(cells, 'cell')}.",
+            {"plain_numbers": True},
+            "Keep signs as text",
+        )
+    for mark, names, cells in _by_word(read, "groups"):
+        yield Repair(
+            f"The {_MARK_NAMES.get(mark, mark)} stands between thousands in {listing(names)}: "
+            f"{count(cells, 'cell')}.",
+            {"thousands": ""},
+            "Read no thousands marks",
+        )
+    names = [name for name, column in read.items() if column.negatives]
+    if names:
+        cells = sum(read[name].negatives for name in names)
+        yield Repair(
+            f"Numbers in brackets are below zero in {listing(names)}: {count(cells, 'cell')}.",
+            {"plain_numbers": True},
+            "Keep brackets as text",
+        )
+    for word, names, cells in _by_word(read, "spellings"):
+        yield Repair(f"{word} is read as missing in {listing(names)}: {count(cells, 'cell')}.")
+    names = [name for name, column in read.items() if column.decimal != decimal]
+    if names:
+        mark = _MARK_NAMES[read[names[0]].decimal]
+        yield Repair(
+            f"Unlike the others, the decimal mark is a {mark} in {listing(names)}.",
+            {"decimal": decimal},
+            f"Read a decimal {_MARK_NAMES[decimal]} only",
+        )
+
+
+def _by_word(read, kind):
+    """Give each sign, mark or spelling with the columns that have it and the number of cells."""
+    found = {}
+    for name, column in read.items():
+        for word, cells in getattr(column, kind).items():
+            found.setdefault(word, {})[name] = cells
+    return [(word, list(names), sum(names.values())) for word, names in found.items()]

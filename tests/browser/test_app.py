@@ -144,7 +144,7 @@ def table():
 def test_upload_cancel_complete_and_download(page, server, tmp_path):
     rows, payload = table()
     page.goto(f"{server}/cluster")
-    page.get_by_text("Your CSV").click()
+    page.get_by_text("Your file").click()
     page.locator("input[type=file]").set_input_files(
         {"name": "groups.csv", "mimeType": "text/csv", "buffer": payload}
     )

@@ -1,0 +1,191 @@
+"""Files whose cells have types: workbooks, Parquet, Arrow and JSON become text, once."""
+
+import csv
+import datetime
+import io
+import json
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute
+import pyarrow.csv as pacsv
+import pyarrow.ipc as ipc
+import pyarrow.parquet as pq
+from python_calamine import CalamineError, CalamineWorkbook
+
+from workbench.table import DataError
+from workbench.words import count
+
+CELL_LIMIT = 100_000_000
+pc: Any = pyarrow.compute  # whose functions are made when it is imported
+
+
+class Content(NamedTuple):
+    """What was found inside a file.
+
+    Attributes
+    ----------
+    payload : bytes
+        Of a text file; empty where there are `rows`.
+    text : str
+        Cells of a workbook, of JSON or of Parquet, written as comma-separated text.
+    said : str
+        What it was read from; empty for plain text.
+    sheets : tuple of str
+        Names to choose between, where there are several.
+    named : bool
+        Whether the first row is known to hold the names.
+    kind : str
+        "An Excel workbook" and the like, empty for plain text.
+    endings : tuple of str
+        What the names of such files end with.
+    """
+
+    payload: bytes = b""
+    text: str = ""
+    said: str = ""
+    sheets: tuple[str, ...] = ()
+    named: bool = False
+    kind: str = ""
+    endings: tuple[str, ...] = ()
+
+
+def workbook(payload, name, sheet):
+    """Read a sheet of a workbook: the one that is named, or the first with a table."""
+    try:
+        book = CalamineWorkbook.from_filelike(io.BytesIO(payload))
+        pages = [book.get_sheet_by_name(title) for title in book.sheet_names]
+        pages = {page.name: page for page in pages if page.height > 1 and page.width > 0}
+        if not pages:
+            raise DataError(f"{name} is a workbook without any table: fill a sheet and upload it.")
+        if sheet is not None and sheet not in pages:
+            raise DataError(f"sheet={sheet!r} should be one of {', '.join(map(repr, pages))}.")
+        title = sheet or next(iter(pages))
+        if pages[title].total_height * pages[title].total_width > CELL_LIMIT:
+            raise DataError(f"{name} has more than {count(CELL_LIMIT, 'cell')} in {title}.")
+        rows = pages[title].to_python(skip_empty_area=True)
+    except DataError:
+        raise
+    except (CalamineError, OSError, ValueError, TypeError) as error:
+        raise DataError(
+            f"{name} is a workbook that cannot be opened: save the sheet as CSV and upload that."
+        ) from error
+    text = _written([[_cell_text(cell) for cell in row] for row in rows])
+    names = tuple(pages) if len(pages) > 1 else ()
+    return Content(
+        text=text,
+        said=f"the sheet {title}",
+        sheets=names,
+        kind="An Excel workbook",
+        endings=(".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".zip"),
+    )
+
+
+def _cell_text(cell):
+    """Write a typed cell as text, once: numbers in their shortest form, dates by ISO 8601."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "TRUE" if cell else "FALSE"
+    if isinstance(cell, float):
+        whole = cell.is_integer() and abs(cell) < 1e15
+        return str(int(cell)) if whole else repr(cell)
+    if isinstance(cell, datetime.datetime):
+        plain = cell.isoformat(sep=" ")
+        return plain.removesuffix(" 00:00:00")
+    if isinstance(cell, (datetime.date, datetime.time)):
+        return cell.isoformat()
+    if isinstance(cell, bytes):
+        return cell.decode(errors="replace")
+    if isinstance(cell, (dict, list)):
+        return json.dumps(cell, ensure_ascii=False, default=str)
+    return str(cell)
+
+
+def _written(rows):
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def columns(payload, name):
+    """Read Parquet or Arrow; each column becomes text by Arrow's own exact rules."""
+    try:
+        if payload.startswith(b"PAR1"):
+            file = pq.ParquetFile(pa.BufferReader(payload))
+            rows, columns = file.metadata.num_rows, file.metadata.num_columns
+            _refuse_cells(rows, columns, name)
+            table = file.read(use_threads=False)
+        else:
+            table = ipc.open_file(pa.BufferReader(payload)).read_all()
+            _refuse_cells(table.num_rows, table.num_columns, name)
+        table = table.rename_columns([str(title) for title in table.column_names])
+        table = pa.table([_column_text(column) for column in table.columns], table.column_names)
+        sink = io.BytesIO()
+        names = _written([table.column_names])
+        pacsv.write_csv(table, sink, pacsv.WriteOptions(include_header=False))
+        text = names + sink.getvalue().decode()
+    except DataError:
+        raise
+    except (pa.ArrowException, OSError, ValueError, TypeError, KeyError) as error:
+        raise DataError(f"{name} is a Parquet or Arrow file and broken.") from error
+    return Content(text=text, named=True)
+
+
+def _refuse_cells(rows, columns, name):
+    if rows * columns > CELL_LIMIT:
+        raise DataError(
+            f"{name} has {rows:,} x {columns:,} cells, more than {CELL_LIMIT:,}: upload fewer rows."
+        )
+
+
+def _column_text(column):
+    plain = (pa.types.is_integer, pa.types.is_boolean, pa.types.is_decimal, pa.types.is_date)
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        column = column.cast(kind.value_type)
+        kind = column.type
+    if pa.types.is_string(kind) or pa.types.is_large_string(kind):
+        text = column
+    elif pa.types.is_floating(kind):
+        text = pc.replace_substring_regex(column.cast(pa.string()), r"\.0$", "")
+    elif any(of_kind(kind) for of_kind in plain):
+        text = column.cast(pa.string())
+    else:
+        text = pa.array([_cell_text(value) for value in column.to_pylist()], pa.string())
+    return pc.fill_null(text, "")
+
+
+def records(payload, name, surely):
+    """Read JSON: a list of records, or one record a line. Numbers keep their digits."""
+    text = payload.decode("utf-8-sig", errors="replace")
+    try:
+        found = _loads(text)
+        if isinstance(found, dict):  # the table stands under one of its names
+            lists = [value for value in found.values() if _is_records(value)]
+            found = lists[0] if len(lists) == 1 else [found]
+    except ValueError:
+        try:
+            found = [_loads(line) for line in text.splitlines() if line.strip()]
+        except ValueError as error:
+            if not surely:
+                return None  # a text that begins with a bracket
+            raise DataError(f"{name} looks like JSON and is not: {error}.") from error
+    if not _is_records(found):
+        if not surely:
+            return None
+        raise DataError(f"{name} is JSON, but no list of records: save the table as CSV.")
+    titles = list(dict.fromkeys(title for record in found for title in record))
+    rows = [[_cell_text(record.get(title)) for title in titles] for record in found]
+    return Content(text=_written([titles, *rows]), named=True)
+
+
+def _loads(text):
+    try:
+        return json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _is_records(value):
+    return isinstance(value, list) and bool(value) and all(isinstance(r, dict) for r in value)
