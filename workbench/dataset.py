@@ -77,6 +77,7 @@ class Dataset:
     X: np.ndarray
     y: np.ndarray | None
     features: tuple[str, ...]
+    origins: tuple[str, ...]
     row_ids: np.ndarray
     source: Table
     preparation: Preparation
