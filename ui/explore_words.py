@@ -1,0 +1,442 @@
+"""What the parts that explore a run say, made from its numbers."""
+
+import numpy as np
+
+from workbench.how_many import REFERENCES
+from workbench.profiles import CLEAR
+from workbench.remarkable import FAR, FEWEST
+from workbench.stability import DOUBTED, TRUSTED
+from workbench.words import count, listing
+
+_TOLD = 4  # traits of a cluster, and columns of a row, in a sentence
+
+
+def cluster_name(label, names):
+    """Name a cluster: the reader's own name beside its number, where there is one.
+
+    Parameters
+    ----------
+    label : int
+        From 0; -1 is "not clustered".
+    names : mapping of int to str
+    """
+    if label < 0:
+        return "not clustered"
+    name = names.get(label, "").strip()
+    return f"{label + 1} · {name}" if name else f"cluster {label + 1}"
+
+
+def in_text(label, names):
+    """Name a cluster within a sentence: "cluster 2 (big spenders)"."""
+    name = names.get(label, "").strip()
+    return f"cluster {label + 1} ({name})" if name else f"cluster {label + 1}"
+
+
+def _capital(text):
+    return text[:1].upper() + text[1:]
+
+
+def number(value):
+    """Write a number of the table's own in four figures: "1,234", "0.05"."""
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.4g}".replace("-", "−")
+
+
+# Profiles
+
+
+def profile(found, label, size, names):
+    """Say in one sentence what sets a cluster apart.
+
+    Parameters
+    ----------
+    found : workbench.profiles.Profiles
+    label, size : int
+    names : mapping of int to str
+    """
+    head = f"{_capital(in_text(label, names))} ({count(size, 'row')})"
+    if not size:
+        return f"{head}: empty."
+    telling = found.telling(label)
+    if not telling:
+        return f"{head}: there is no other to compare it with."
+    clear = [trait for trait in telling if abs(trait.effect) >= CLEAR][:_TOLD]
+    if not clear:
+        return f"{head}: nothing sets it clearly apart; most does {_trait(telling[0])}."
+    return f"{head}: {', '.join(map(_trait, clear))}."
+
+
+def _trait(trait):
+    effect = _effect(trait.effect)
+    if trait.category:
+        return (
+            f"{trait.column} {_quoted(trait.category)} {trait.inside:.0%} against "
+            f"{trait.outside:.0%} (h = {effect})"
+        )
+    return f"{'high' if trait.effect > 0 else 'low'} {trait.column} (d = {effect})"
+
+
+def _quoted(text):
+    return f"“{text}”"
+
+
+def _effect(value):
+    if np.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return f"{value:z.1f}".replace("-", "−")
+
+
+def effects(found, shown, clusters_shown, k):
+    """Say what the map of effects shows, what it leaves out, and what it does not prove."""
+    of = len(found.columns)
+    which = f"The {shown} columns of {of} that tell most" if shown < of else f"All {of} columns"
+    told = [
+        f"{which}, strongest first. A number is how many deviations the cluster's mean lies above "
+        "(amber) or below (blue) that of all other rows: Cohen's d; for columns of categories, "
+        "Cohen's h of the one whose share differs most."
+    ]
+    if clusters_shown < k:
+        told.append(f"Of {k} clusters the {clusters_shown} largest are shown.")
+    if any(not column.used for column in found.columns):
+        told.append("Names in italics: columns that the rows were not clustered by.")
+    if found.left_out:
+        told.append(f"Left out, since they name rows or never vary: {listing(found.left_out)}.")
+    return " ".join(told)
+
+
+CAUTION = (
+    "Clusters differ in the columns that they were found by, whatever the data are: such "
+    "differences describe them and prove nothing, so no p-values are given. Columns that were not "
+    "used are the fairer witnesses."
+)
+
+
+def spread(column, clusters, names, shown):
+    """Say what the picture of one column shows.
+
+    Parameters
+    ----------
+    column : workbench.profiles.Described
+        Of numbers.
+    clusters : sequence of workbench.distributions.Distribution
+    names : mapping of int to str
+    shown : int
+        Clusters drawn.
+    """
+    medians = np.array([each.quantiles[2] for each in clusters[:shown]])
+    known = np.flatnonzero(~np.isnan(medians))
+    told = (
+        f"{column.name} in each cluster: an outline is as wide as values are frequent, the bar "
+        "spans the middle half, the dot is the median."
+    )
+    if len(known) > 1:
+        low, high = (known[find(medians[known])] for find in (np.argmin, np.argmax))
+        told += (
+            f" Medians run from {number(medians[low])} ({in_text(int(low), names)}) to "
+            f"{number(medians[high])} ({in_text(int(high), names)})."
+        )
+    return told
+
+
+def shares(column, counts, names):
+    """Say what the shares of a column's categories show."""
+    share = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    label, category = np.unravel_index(np.argmax(share), share.shape)
+    return (
+        f"Share of each {column.name} within each cluster; a column adds up to 100 %. The purest: "
+        f"{share[label, category]:.0%} of {in_text(int(label), names)} are "
+        f"{_quoted(column.categories[category])}."
+    )
+
+
+# Rows
+
+
+def representatives(run, recalled):
+    """Say what the representative rows are nearest to."""
+    to = (
+        "where recall from the cluster's memory comes to rest (its attractor)"
+        if recalled
+        else "the cluster's own prototype"
+    )
+    return f"The rows of each cluster nearest to {to}; distance in units of the prepared data."
+
+
+def outliers(found, n):
+    """Say how many rows are outliers, by which rule, and what was not judged.
+
+    Parameters
+    ----------
+    found : workbench.remarkable.Outliers
+    n : int
+        Rows that were clustered.
+    """
+    rule = (
+        "A row counts as one where its distance to the nearest prototype exceeds its cluster's "
+        f"median by more than {FAR} robust deviations (1.48 times the median absolute deviation)."
+    )
+    m = len(found.rows)
+    if m:
+        share = f"{m / n:.1%}"
+        head = f"{count(m, 'row')} of {n:,} ({share}) {'lies' if m == 1 else 'lie'} far from all."
+    else:
+        head = f"None of the {n:,} rows lies far from all prototypes."
+    told = f"{head} {rule}"
+    if found.small:
+        named = listing([label + 1 for label in found.small])
+        plural = "s" if len(found.small) > 1 else ""
+        told += f" Not judged, with fewer than {FEWEST} rows: cluster{plural} {named}."
+    return told
+
+
+def explanation(told, row_id, names, k):
+    """Say why a row lies in its cluster.
+
+    Parameters
+    ----------
+    told : workbench.explanation.Explanation
+    row_id : int
+    names : mapping of int to str
+    k : int
+        Prototypes, empty ones included.
+    """
+    own = in_text(told.label, names)
+    if told.other < 0:
+        return f"Row {row_id} lies in {own}, the only one with rows: there is nothing to compare."
+    other = in_text(told.other, names)
+    for_it = [bar.column for bar in told.bars if bar.gap > 0 and bar.column][:2]
+    against = [bar.column for bar in told.bars if bar.gap < 0 and bar.column][:2]
+    words = f"Row {row_id} lies in {own} rather than in {other}"
+    if for_it:
+        words += f" mostly by {listing(for_it)}"
+    if against:
+        words += f", against {listing(against)}"
+    words += "."
+    if told.gap < 0:
+        words += (
+            f" By affinity alone it would lie in {other}: recall carries it to the basin of {own}."
+        )
+    if told.share is not None:
+        sure = 1 - told.entropy / np.log(k) if k > 1 else 1.0
+        words += (
+            f" Its own memory holds {told.share:.0%} of it, at an entropy of {told.entropy:.2f} "
+            f"nats: {sure:.0%} of the way from undecided to sure."
+        )
+    return words
+
+
+def flip(told, names, spherical, decides):
+    """Say how far the row is from another cluster.
+
+    Parameters
+    ----------
+    told : workbench.explanation.Explanation
+    names : mapping of int to str
+    spherical : bool
+    decides : bool
+        Whether prototypes alone decide.
+    """
+    if told.other < 0:
+        return ""
+    if not decides:
+        return (
+            "SLK's labels also follow the graph of neighbours, so that prototypes alone do not say "
+            "how far this row is from changing its cluster."
+        )
+    if told.flip is None:
+        return "No move toward another memory changes its cluster."
+    into = in_text(told.flip.into, names)
+    far = (
+        f"{told.flip.distance:.3g}°"
+        if spherical
+        else f"{told.flip.distance:.3g}, {told.flip.distance / told.distances[1]:.0%} of its "
+        f"distance to the memory of {in_text(told.other, names)}"
+    )
+    return f"It would change to {into} if it moved by {far}, in units of the prepared data."
+
+
+def switches(told, names):
+    """Say which column alone would change the row's cluster."""
+    if not told.switches:
+        return "No single column, moved within the values that it takes here, would change that."
+    parts = [_switch(switch, names) for switch in told.switches[:3]]
+    more = len(told.switches) - len(parts)
+    tail = f" {count(more, 'more column')} would do it, too." if more else ""
+    return f"One column alone would do it: {'; or '.join(parts)}.{tail}"
+
+
+def _switch(switch, names):
+    into = in_text(switch.into, names)
+    if isinstance(switch.value, str):
+        return f"{switch.column} {_quoted(switch.value)} instead of {_quoted(switch.was)} ({into})"
+    up = switch.value > switch.was
+    return (
+        f"{switch.column} {'above' if up else 'below'} {number(switch.value)} instead of "
+        f"{number(switch.was)} ({into})"
+    )
+
+
+def bars(told, unit):
+    """Say what the bars show, and which of them stand for missing values."""
+    words = (
+        "Each bar is what one column says for the row's own cluster (blue, to the right) or for "
+        f"the other (amber, to the left), in {unit}; together they make the sum."
+    )
+    missing = [bar.column for bar in told.bars if bar.missing]
+    if missing:
+        words += f" Missing, so taken at the column's mean: {listing(missing)}."
+    return words
+
+
+# How many
+
+
+CRITERIA = {
+    "silhouette": "Silhouette",
+    "calinski": "Calinski-Harabasz",
+    "davies": "Davies-Bouldin",
+    "gap": "Gap statistic",
+    "tree": "Attractor tree",
+}
+MEANING = {
+    "silhouette": "highest: rows nearer to their own cluster than to the next",
+    "calinski": "highest: spread between clusters over spread within",
+    "davies": "lowest: spread of two clusters over their distance",
+    "gap": "smallest k within one standard error of the next: better than no clusters at all",
+    "tree": "the number of attractors that lasts longest over β",
+}
+
+
+def verdict(found):
+    """Say whether the criteria agree on k.
+
+    Parameters
+    ----------
+    found : workbench.how_many.HowMany
+    """
+    if found.cancelled:
+        return "Stopped before the end: what is missing was not computed."
+    picks = {name: k for name, k in found.picks.items() if k is not None}
+    if found.picks["gap"] == 1:
+        rest = [CRITERIA[name] for name in picks if name != "gap"]
+        others = (
+            f" {listing(rest)} cannot answer 1, so their picks say little here." if rest else ""
+        )
+        return (
+            "The gap statistic favours no clusters: k-means finds no more order here than in an "
+            f"even cloud.{others}"
+        )
+    if not picks:
+        return "No criterion favours any k."
+    by_k = {k: [CRITERIA[name] for name in picks if picks[name] == k] for k in picks.values()}
+    if len(by_k) == 1:
+        (k,) = by_k
+        return f"{_all(len(picks))} agree on k = {k}."
+    ordered = sorted(by_k, key=lambda k: (-len(by_k[k]), k))
+    parts = [f"k = {k} ({listing(by_k[k])})" for k in ordered]
+    return f"They disagree: {', '.join(parts)}."
+
+
+def _all(number_of):
+    return {1: "Only one criterion answers; it would", 2: "Both"}.get(
+        number_of, f"All {number_of} criteria"
+    )
+
+
+def criterion(name, found):
+    """Say what one criterion's curve shows."""
+    pick = found.picks[name]
+    head = f"{CRITERIA[name]}, {MEANING[name]}"
+    return f"{head}. Picks {'none' if pick is None else f'k = {pick}'}."
+
+
+def tree(found):
+    """Say what the attractor tree says."""
+    if not found.tree_of:
+        return "No attractor tree."
+    of = f"a ClAM of {count(found.tree_of, 'memory')}".replace("memorys", "memories")
+    if found.plateau is None:
+        return f"{CRITERIA['tree']} of {of}: no number of attractors lasts over a range of β."
+    low, high = found.plateau
+    return (
+        f"{CRITERIA['tree']} of {of}: {found.picks['tree']} attractors from β = {low:.3g} to "
+        f"{high:.3g}, {high / low:.1f} times."
+    )
+
+
+def how_found(found, method_name):
+    """Say on which rows and by which method k was judged."""
+    rows = (
+        f"a stratified sample of {found.rows:,} of {found.n:,} rows"
+        if found.rows < found.n
+        else f"all {count(found.n, 'row')}"
+    )
+    return (
+        f"On {rows}, in {found.seconds:.0f} s. The first three judge clusters of {method_name}, "
+        f"the gap those of k-means beside {REFERENCES} even clouds in a box along the principal "
+        "axes."
+    )
+
+
+def trust(found, names):
+    """Say which clusters other seeds find again.
+
+    Parameters
+    ----------
+    found : workbench.stability.Stability
+    names : mapping of int to str
+    """
+    if not len(found.seeds):
+        return "Stopped before another seed was done."
+    known = np.flatnonzero(~np.isnan(found.clusters))
+    groups = {
+        "Found again": known[found.clusters[known] >= TRUSTED],
+        "Found in part": known[
+            (found.clusters[known] < TRUSTED) & (found.clusters[known] >= DOUBTED)
+        ],
+        "Not to be trusted": known[found.clusters[known] < DOUBTED],
+    }
+    if len(groups["Found again"]) == len(known):
+        return f"Every cluster is found again by {_seeds(found)}."
+    parts = [
+        f"{head}: {listing([in_text(int(label), names) for label in labels])}"
+        for head, labels in groups.items()
+        if len(labels)
+    ]
+    return f"By {_seeds(found)}: {'. '.join(parts).replace('. ', '. ')}."
+
+
+def _seeds(found):
+    return count(len(found.seeds), "other seed")
+
+
+def agreement(found):
+    """Say how much the seeds agree among themselves."""
+    rows = (
+        f"a stratified sample of {found.rows:,} of {found.n:,} rows"
+        if found.rows < found.n
+        else "all rows"
+    )
+    if not len(found.pairs):
+        return f"{_capital(rows)}; one seed has nothing to be compared with."
+    low, high = found.pairs.min(), found.pairs.max()
+    spread_words = f"from {low:z.2f} to {high:z.2f}" if high - low >= 0.005 else "all alike"
+    return (
+        f"Adjusted Rand index of {count(len(found.pairs), 'pair')} of seeds: mean "
+        f"{found.pairs.mean():z.2f}, {spread_words} (1 is the same clusters, 0 is chance). Each "
+        f"bar: the best match of a cluster, rows in both over rows in either, on average over the "
+        f"seeds; from {TRUSTED} on it counts as found again, below {DOUBTED} as not (Hennig, "
+        f"2007). On {rows}, in {found.seconds:.0f} s."
+    )
+
+
+# Selection
+
+
+def selected(rows, drawn_only):
+    """Say how many rows are selected, and whether rows that are not drawn were left out."""
+    told = f"{count(len(rows), 'row')} selected."
+    if drawn_only:
+        told += " Only rows that are drawn can be selected in this picture."
+    return told
