@@ -77,7 +77,6 @@ class Dataset:
     X: np.ndarray
     y: np.ndarray | None
     features: tuple[str, ...]
-    origins: tuple[str, ...]
     row_ids: np.ndarray
     source: Table
     preparation: Preparation

@@ -11,7 +11,7 @@ _MARGIN = 1e-6  # of the line's length, beyond the border: rounding does not und
 _MOST_LINES = 16  # prototypes tried, the nearest borders first
 _MOST_COLUMNS = 24  # tried alone: those with the longest bars
 _LOOKS = 48  # at values of one column
-_MOST_KINDS = 50
+_MOST_WORDS = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class Switch(NamedTuple):
     column : str
         Of the table.
     value : float or str
-        Nearest to the row's own that does, in the table's own units, or a category.
+        Nearest to the row's own that does, in the table's own units; a word or a day.
     was : float or str
     into : int
         The cluster then.
@@ -137,8 +137,8 @@ def _first_change(rule, starts, moves, label):
 def switches(rule, dataset, row, label, bars):
     """Find the columns of which a change alone changes a row's cluster.
 
-    A number is moved up and down as far as the column's values go, a category exchanged for each
-    other one; a missing value stays missing.
+    A number or a day is moved up and down as far as the column's values go, a word exchanged for
+    each other one; a missing value stays missing.
 
     Parameters
     ----------
@@ -155,33 +155,33 @@ def switches(rule, dataset, row, label, bars):
         The shortest first.
     """
     found = []
+    columns = {column.name: column for column in dataset.columns}
     for name in [bar.column for bar in bars if bar.column][:_MOST_COLUMNS]:
         features = np.flatnonzero(np.array(dataset.origins) == name)
-        numeric = len(features) == 1 and dataset.features[features[0]] == name
-        change = _moved if numeric else _exchanged
-        switch = change(rule, dataset, row, label, name, features)
+        change = _exchanged if columns[name].words else _moved
+        switch = change(rule, dataset, row, label, columns[name], features)
         if switch is not None:
             found.append(switch)
     return tuple(sorted(found, key=lambda switch: switch.distance))
 
 
-def _moved(rule, dataset, row, label, name, features):
+def _moved(rule, dataset, row, label, column, features):
     (at,) = features
-    own, column = dataset.X[row], dataset.X[:, at]
+    own, values = dataset.X[row], dataset.X[:, at]
     if np.isnan(own[at]):
         return None
-    low, high = np.nanmin(column), np.nanmax(column)
+    low, high = np.nanmin(values), np.nanmax(values)
     shares = np.linspace(0, 1, _LOOKS + 1)[1:]
     best = None
     for end in (low, high):
         if end == own[at]:
             continue
-        values = own[at] + shares * (end - own[at])
-        changed = np.flatnonzero(_labels_with(rule, own, [at], values[:, None]) != label)
+        tried = own[at] + shares * (end - own[at])
+        changed = np.flatnonzero(_labels_with(rule, own, [at], tried[:, None]) != label)
         if not len(changed):
             continue
-        outside = own[at] if changed[0] == 0 else values[changed[0] - 1]
-        value = _halved(rule, own, at, label, outside, values[changed[0]])
+        outside = own[at] if changed[0] == 0 else tried[changed[0] - 1]
+        value = _halved(rule, own, at, label, outside, tried[changed[0]])
         if best is None or abs(value - own[at]) < abs(best - own[at]):
             best = value
     if best is None:
@@ -189,8 +189,16 @@ def _moved(rule, dataset, row, label, name, features):
     into = int(_labels_with(rule, own, [at], np.array([[best]]))[0])
     moved = np.stack([own, own])
     moved[1, at] = best
-    was, value = dataset.restore(moved)[:, at]
-    return Switch(name, float(value), float(was), into, float(abs(best - own[at])))
+    was, value = map(float, dataset.restore(moved)[:, at])
+    if column.role == "date":
+        was, value = _day(was, 0), _day(value, value - was)
+    return Switch(column.name, value, was, into, float(abs(best - own[at])))
+
+
+def _day(days, direction):
+    """Write days since 1970 as a date, the next whole one in a direction."""
+    whole = np.ceil(days) if direction > 0 else np.floor(days)
+    return str(np.datetime64(int(whole), "D"))
 
 
 def _halved(rule, own, at, label, outside, inside):
@@ -202,11 +210,11 @@ def _halved(rule, own, at, label, outside, inside):
     return inside
 
 
-def _exchanged(rule, dataset, row, label, name, features):
+def _exchanged(rule, dataset, row, label, column, features):
     own = dataset.X[row]
     codes, first = np.unique(dataset.X[:, features], axis=0, return_index=True)
     whole = ~np.isnan(codes).any(axis=1)
-    codes, first = codes[whole][:_MOST_KINDS], first[whole][:_MOST_KINDS]
+    codes, first = codes[whole][:_MOST_WORDS], first[whole][:_MOST_WORDS]
     if not len(codes) or np.isnan(own[features]).any():
         return None
     labels = _labels_with(rule, own, features, codes)
@@ -214,9 +222,9 @@ def _exchanged(rule, dataset, row, label, name, features):
     best = int(np.argmin(lengths))
     if not np.isfinite(lengths[best]):
         return None
-    cells = dataset.source.frame[name].iloc[dataset.row_ids[[first[best], row]] - 1]
-    value, was = (str(cell).strip() for cell in cells)
-    return Switch(name, value, was, int(labels[best]), float(lengths[best]))
+    rows = dataset.row_ids[[first[best], row]] - 1
+    value, was = (str(cell).strip() for cell in dataset.source.frame[column.name].iloc[rows])
+    return Switch(column.name, value, was, int(labels[best]), float(lengths[best]))
 
 
 def _labels_with(rule, own, features, values):

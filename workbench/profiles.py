@@ -26,16 +26,22 @@ class Described:
     used : bool
         Whether the rows were clustered by it.
     values : ndarray of float, shape (n,)
-        Numbers in the table's own units, NaN where one is missing; of a column of categories their
-        positions in `categories`, -1 where one is missing.
+        Numbers in the table's own units, places in `order` or days since 1970, NaN where one is
+        missing; of a column of categories their positions in `categories`, -1 where one is missing.
     categories : tuple of str
         The most frequent first; empty for numbers.
+    order : tuple of str
+        Words of an ordinal column, from its low end.
+    dates : bool
+        Whether values are days.
     """
 
     name: str
     used: bool
     values: np.ndarray
     categories: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
+    dates: bool = False
 
 
 class Trait(NamedTuple):
@@ -118,20 +124,21 @@ def described(dataset):
 
 
 def _described(dataset, name):
-    features = [at for at, origin in enumerate(dataset.origins) if origin == name]
     rows = dataset.row_ids - 1
-    encoded = any(dataset.features[at] != name for at in features)
+    own = {column.name: column for column in dataset.columns}.get(name)
     numbers = dataset.source.numbers[name]
-    if numbers.is_numeric and not encoded:
+    order, dates = (), False
+    if own is not None and own.role in ("ordinal", "date"):
+        values = dataset.restore(dataset.X)[:, dataset.origins.index(name)]
+        order, dates = own.order, own.role == "date"
+    elif numbers.is_numeric and (own is None or own.role == "numeric"):
         values = numbers.values[rows]
-    elif len(features) == 1 and not encoded:  # an order or a date: a number of the preparation
-        values = dataset.restore(dataset.X)[:, features[0]]
     else:
-        return _categories(dataset.source.frame[name].iloc[rows], name, bool(features))
+        return _categories(dataset.source.frame[name].iloc[rows], name, own is not None)
     known = values[~np.isnan(values)]
     if not len(known) or np.ptp(known) == 0:
         return None
-    return Described(name, bool(features), values)
+    return Described(name, own is not None, values, order=order, dates=dates)
 
 
 def _categories(cells, name, used):
@@ -241,7 +248,7 @@ def _traits(column, labels, k):
     ]
 
 
-def category_shares(column, labels, k):
+def category_counts(column, labels, k):
     """Count a column's categories in each cluster.
 
     Parameters
@@ -263,7 +270,7 @@ def category_shares(column, labels, k):
 
 
 def _category_traits(column, labels, k):
-    counts = category_shares(column, labels, k)
+    counts = category_counts(column, labels, k)
     rest = counts.sum(axis=0) - counts
     found = []
     for own, other in zip(counts, rest, strict=True):

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.dataset import prepare
+from workbench.preparation import Preparation
 from workbench.recipe import Recipe, Upload
 from workbench.run import run
 from workbench.table import Table, fingerprint
@@ -28,13 +29,14 @@ def blobs(n=90, d=3, k=3, seed=0, apart=4.0):
     return rng.normal(size=(n, d)) + apart * rng.normal(size=(k, d))[y], y
 
 
-def dataset_of(X, y=None, **extra):
-    """Prepare points as columns a, b, c, ...; standardised, beside columns that are not used."""
+def dataset_of(X, y=None, roles=None, features=(), **extra):
+    """Prepare points as columns a, b, c, ..., standardised, beside columns that are not used."""
     columns = {"abcdefghijklmnopqrstuvwxyz"[at]: X[:, at] for at in range(X.shape[1])}
-    names = tuple(columns)
+    names, roles = (*columns, *features), dict(roles or {})
     if y is not None:
         columns["class"] = [f"group {value}" for value in y]
-    return prepare(table(columns | extra), columns=names, label=None if y is None else "class")
+        roles["class"] = "label"
+    return prepare(table(columns | extra), Preparation(features=names, roles=roles))
 
 
 def run_of(dataset, method="clam", seed=0, dtype="float64", **settings):

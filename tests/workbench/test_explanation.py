@@ -82,12 +82,38 @@ def test_bars_add_up_to_the_gap_of_the_energy_itself(energy, gaps):
         assert absent == {"abcd"[at] for at in np.flatnonzero(np.isnan(dataset.X[row]))}
 
 
-def test_bars_of_one_column_are_those_of_its_features_together():
-    dataset, run, rule = fitted()
-    joined = replace(dataset, origins=("a", "a", "c", "d"))
-    alone = {bar.column: bar.gap for bar in explain(rule, dataset, run.labels, 3).bars}
-    together = {bar.column: bar.gap for bar in explain(rule, joined, run.labels, 3).bars}
-    assert together["a"] == pytest.approx(alone["a"] + alone["b"]) and "b" not in together
+def grades(n=90):
+    """Return a dataset of a number, a category of three words, an order and a date."""
+    rng = np.random.default_rng(0)
+    y = np.arange(n) % 3
+    return dataset_of(
+        rng.normal(size=(n, 1)) + y[:, None],
+        roles={"colour": "category", "size": "ordinal", "day": "date"},
+        features=("colour", "size", "day"),
+        colour=np.array(["red", "green", "blue"])[(y + (rng.random(n) < 0.2)) % 3],
+        size=np.array(["small", "medium", "large"])[(y + (rng.random(n) < 0.3)) % 3],
+        day=np.datetime64("2024-01-01") + 10 * y + rng.integers(0, 9, n),
+    )
+
+
+@lru_cache
+def graded(method="kmeans"):
+    dataset = grades()
+    run = run_of(dataset, method)
+    return dataset, run, rule_of(run)
+
+
+def test_features_of_one_column_share_a_bar():
+    dataset, run, rule = graded()
+    assert dataset.origins.count("colour") == 3
+    for row in range(0, 90, 11):
+        told = explain(rule, dataset, run.labels, row)
+        assert sorted(bar.column for bar in told.bars) == ["a", "colour", "day", "size"]
+        assert sum(bar.gap for bar in told.bars) == pytest.approx(told.gap, abs=1e-9)
+        point, centres = dataset.X[row], run.prototypes[[told.other, told.label]]
+        of = np.array(dataset.origins) == "colour"
+        far, own = np.square(point - centres)[:, of].sum(axis=1)
+        assert {bar.column: bar.gap for bar in told.bars}["colour"] == pytest.approx(far - own)
 
 
 @pytest.mark.parametrize("energy", [*ENERGIES, "kmeans"])
@@ -146,34 +172,32 @@ def test_one_column_alone_switches_at_the_value_told_in_the_tables_units(method)
     for row in range(0, 120, 19):
         for switch in explain(rule, dataset, run.labels, row).switches:
             at = dataset.features.index(switch.column)
-            raw = dataset.restore(dataset.X[[row]])
-            assert switch.was == pytest.approx(raw[0, at])
+            column = dataset.columns[at]
+            point = dataset.X[[row]].copy()
+            assert switch.was == pytest.approx(dataset.restore(point)[0, at])
             step = 1e-6 * (switch.value - switch.was)
             for value, label in ((switch.value + step, switch.into),
                                  (switch.value - 10 * step, run.labels[row])):  # fmt: skip
-                raw[0, at] = value
-                assert predict((raw - dataset.offset) / dataset.scale)[0] == label
+                point[0, at] = (value - column.centre[0]) / column.scale[0]
+                assert predict(point)[0] == label
             seen += 1
     assert seen >= 5
 
 
-def test_a_category_alone_can_switch():
-    X, y = blobs(60, 1, k=2, apart=0.1)
-    codes = np.eye(2)[y] * 6
-    base = dataset_of(X, colour=np.where(y == 0, "red", "blue"))
-    dataset = replace(
-        base,
-        X=np.column_stack([base.X, codes]),
-        features=("a", "colour = red", "colour = blue"),
-        origins=("a", "colour", "colour"),
-        offset=np.zeros(3),
-        scale=np.ones(3),
-    )
-    run = run_of(dataset, "kmeans", n_clusters=2)
-    told = explain(rule_of(run), dataset, run.labels, 0)
-    (switch,) = [switch for switch in told.switches if switch.column == "colour"]
-    assert (switch.was, switch.value) == ("red", "blue") and switch.into != run.labels[0]
-    assert told.bars[0].column == "colour"
+def test_words_and_days_alone_switch_as_told():
+    dataset, run, rule = graded()
+    predict, seen = model_of(run, dataset), set()
+    for row in range(90):
+        for switch in explain(rule, dataset, run.labels, row).switches:
+            if switch.column == "a":
+                continue
+            frame = dataset.source.frame.copy()
+            assert frame.loc[row, switch.column] == switch.was != switch.value
+            frame.loc[row, switch.column] = switch.value
+            other = dataset.apply(replace(dataset.source, frame=frame)).X
+            assert predict(other[[row]])[0] == switch.into
+            seen.add(switch.column)
+    assert seen == {"colour", "size", "day"}
 
 
 def test_one_cluster_and_one_feature():

@@ -1,14 +1,13 @@
 """Effects against slow ones, and the columns that may describe a cluster."""
 
 import time
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.workbench.exploring import blobs, dataset_of
 from workbench.distributions import distributions
-from workbench.profiles import category_shares, cohens_d, cohens_h, profiles
+from workbench.profiles import category_counts, cohens_d, cohens_h, profiles
 
 
 def slow_d(inside, outside):
@@ -74,19 +73,24 @@ def test_columns_that_were_not_clustered_on_describe_clusters_too():
     assert (np.diff(strength) <= 0).all()
 
 
-def test_an_encoded_column_is_one_of_categories():
-    X, y = blobs(30, 2)
-    dataset = dataset_of(X, grade=y + 1)
-    wide = replace(
-        dataset,
-        X=np.column_stack([dataset.X, *(y == value for value in range(3))]).astype(float),
-        features=("a", "b", "grade = 1", "grade = 2", "grade = 3"),
-        origins=("a", "b", "grade", "grade", "grade"),
+def test_columns_are_described_by_their_roles():
+    X, y = blobs(30, 1)
+    dataset = dataset_of(
+        X,
+        roles={"grade": "category", "size": "ordinal", "day": "date"},
+        features=("grade", "size", "day"),
+        grade=y + 1,
+        size=np.array(["small", "medium", "large"])[y],
+        day=np.datetime64("2024-01-01") + y,
     )
-    (grade,) = [c for c in profiles(wide, y, 3).columns if c.name == "grade"]
-    assert grade.used and set(grade.categories) == {"1", "2", "3"}
-    shares = category_shares(grade, y, 3)
-    assert shares.sum() == 30 and sorted(shares.max(axis=0)) == [10, 10, 10]
+    found = {column.name: column for column in profiles(dataset, y, 3).columns}
+    assert all(column.used for column in found.values())
+    assert set(found["grade"].categories) == {"1", "2", "3"}
+    counts = category_counts(found["grade"], y, 3)
+    assert counts.sum() == 30 and sorted(counts.max(axis=0)) == [10, 10, 10]
+    assert found["size"].order == ("small", "medium", "large") and not found["size"].categories
+    assert found["size"].values == pytest.approx(y)
+    assert found["day"].dates and found["day"].values == pytest.approx(19723 + y)
 
 
 def test_one_cluster_has_no_effects():

@@ -93,7 +93,7 @@ def _long(names):
     return sum(len(name) for name in names) > 70
 
 
-def spread_figure(edges, clusters, names, *, colours, title, dark=False):
+def spread_figure(edges, clusters, names, *, colours, title, order=(), dates=False, dark=False):
     """How a column of numbers is spread in each cluster: outlines as wide as values are frequent.
 
     Parameters
@@ -107,6 +107,10 @@ def spread_figure(edges, clusters, names, *, colours, title, dark=False):
     colours : sequence of str, length k
     title : str
         Of the column.
+    order : sequence of str, optional
+        Words that stand for 0, 1, 2, ...
+    dates : bool, default False
+        Whether values are days since 1970.
     dark : bool, default False
 
     Returns
@@ -120,7 +124,12 @@ def spread_figure(edges, clusters, names, *, colours, title, dark=False):
     ):
         lanes.append(str(name))
         if n:
-            traces += _lane(lane, edges, n, quantiles, density, str(name), colours[lane], dark)
+            place = _days if dates else np.asarray
+            texts = [_value_text(value, order, dates) for value in quantiles]
+            traces += _lane(
+                lane, place(edges), n, place(quantiles), texts, density / np.diff(edges), str(name),
+                colours[lane], dark,
+            )  # fmt: skip
     return go.Figure(
         traces,
         layout(
@@ -128,7 +137,7 @@ def spread_figure(edges, clusters, names, *, colours, title, dark=False):
             height=120 + 58 * len(lanes),
             margin={"l": 8, "r": 8, "t": 8, "b": 8},
             showlegend=False,
-            xaxis=axis(dark, shortened(title, 40)),
+            xaxis=axis(dark, shortened(title, 40), **_ticks(order)),
             yaxis=axis(
                 dark, showgrid=False, range=[len(lanes) - 0.5, -0.5], tickmode="array",
                 tickvals=list(range(len(lanes))), ticktext=[shortened(name) for name in lanes],
@@ -137,16 +146,39 @@ def spread_figure(edges, clusters, names, *, colours, title, dark=False):
     )  # fmt: skip
 
 
-def _lane(lane, edges, n, quantiles, density, name, colour, dark):
+def _ticks(order):
+    if not order:
+        return {}
+    return {
+        "tickmode": "array",
+        "tickvals": list(range(len(order))),
+        "ticktext": [shortened(word) for word in order],
+    }
+
+
+def _days(values):
+    """Days since 1970 as dates that Plotly reads."""
+    seconds = np.rint(np.asarray(values) * 86_400).astype("timedelta64[s]")
+    return np.datetime_as_string(np.datetime64(0, "s") + seconds)
+
+
+def _value_text(value, order, dates):
+    if dates:
+        return str(_days(value))[:10]
+    if order:
+        return order[int(np.clip(np.rint(value), 0, len(order) - 1))]
+    return f"{value:.4g}"
+
+
+def _lane(lane, edges, n, quantiles, texts, height, name, colour, dark):
     """One cluster: its outline, mirrored about the lane's middle, and its quartiles."""
-    height = density / np.diff(edges)
     half = _WIDEST * height / height.max()
     x = np.repeat(edges, 2)[1:-1]
     up = np.repeat(half, 2)
-    low, first, median, third, high = quantiles
+    _, first, median, third, _ = quantiles
     told = (
-        f"{name}, {n:,} values<br>median {median:.4g}, half from {first:.4g} to {third:.4g}"
-        f"<br>nine tenths from {low:.4g} to {high:.4g}"
+        f"{name}, {n:,} values<br>median {texts[2]}, half from {texts[1]} to {texts[3]}"
+        f"<br>nine tenths from {texts[0]} to {texts[4]}"
     )
     outline = go.Scatter(
         x=np.concatenate([x, x[::-1]]),
