@@ -153,7 +153,7 @@ def shares(column, counts, names):
 # Rows
 
 
-def representatives(run, recalled):
+def representatives(recalled):
     """Say what the representative rows are nearest to."""
     to = (
         "where recall from the cluster's memory comes to rest (its attractor)"
@@ -404,7 +404,7 @@ def trust(found, names):
         for head, labels in groups.items()
         if len(labels)
     ]
-    return f"By {_seeds(found)}: {'. '.join(parts).replace('. ', '. ')}."
+    return f"By {_seeds(found)}: {'. '.join(parts)}."
 
 
 def _seeds(found):
@@ -429,14 +429,3 @@ def agreement(found):
         f"seeds; from {TRUSTED} on it counts as found again, below {DOUBTED} as not (Hennig, "
         f"2007). On {rows}, in {found.seconds:.0f} s."
     )
-
-
-# Selection
-
-
-def selected(rows, drawn_only):
-    """Say how many rows are selected, and whether rows that are not drawn were left out."""
-    told = f"{count(len(rows), 'row')} selected."
-    if drawn_only:
-        told += " Only rows that are drawn can be selected in this picture."
-    return told
