@@ -360,9 +360,3 @@ def of_run(find, run):
 def _of_run(name, key, _find, _run):
     one_thread()
     return _find(_run)
-
-
-@st.cache_resource(max_entries=8, show_spinner=False, scope="session")
-def first(key, _value):
-    """Return the value that came first with a key, for widgets that count edits from there."""
-    return _value

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ui import cached, explore_words, state
+from ui import cached, explore_words, how_many_words, state
 from ui.controls import CHART, is_dark
 from ui.jobs import Progress, jobs
 from workbench import stability as seeds
@@ -65,7 +65,7 @@ def _numbers(run):
 
 
 def _told_numbers(found):
-    words = explore_words.verdict(found)
+    words = how_many_words.verdict(found)
     (st.warning if found.picks["gap"] == 1 else st.info)(words)
     st.dataframe(
         criteria_table(found),
@@ -74,12 +74,12 @@ def _told_numbers(found):
         alt=words,
     )
     for name, place in zip(found.curves, [*st.columns(2), *st.columns(2)], strict=True):
-        told = explore_words.criterion(name, found)
+        told = how_many_words.criterion(name, found)
         figure = criterion_figure(
             found.ks,
             found.curves[name],
             pick=found.picks[name],
-            title=explore_words.CRITERIA[name],
+            title=how_many_words.CRITERIA[name],
             colour=palette.colours(1)[0],
             errors=found.errors if name == "gap" else None,
             dark=is_dark(),
@@ -87,8 +87,8 @@ def _told_numbers(found):
         with place:
             st.plotly_chart(figure, theme=None, config=CHART, key=f"explore.k.{name}", alt=told)
             st.caption(told)
-    st.caption(explore_words.tree(found))
-    st.caption(explore_words.how_found(found, METHODS[found.method].name))
+    st.caption(how_many_words.tree(found))
+    st.caption(how_many_words.how_found(found, METHODS[found.method].name))
 
 
 def criteria_table(found):
@@ -104,7 +104,7 @@ def criteria_table(found):
         A row for each criterion.
     """
     rows = []
-    for name, title in explore_words.CRITERIA.items():
+    for name, title in how_many_words.CRITERIA.items():
         pick = found.picks[name]
         values = found.curves.get(name, np.full(len(found.ks), np.nan))
         cells = {
@@ -134,8 +134,8 @@ def _seeds(run, names):
 
 
 def _told_seeds(run, found, names):
-    st.info(explore_words.trust(found, names))
-    words = explore_words.agreement(found)
+    st.info(how_many_words.trust(found, names))
+    words = how_many_words.agreement(found)
     k = min(run.n_found, 20)
     if len(found.seeds):
         figure = stability_figure(

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from ui import cached, explore_words
+from ui import cached, explore_words, state
 from ui.controls import CHART, is_dark
 from workbench.distributions import distributions
 from workbench.figures import palette
@@ -123,18 +123,20 @@ def naming(run, notes):
     workbench.notes.Notes
     """
     k = run.n_found
-    # The table is built once for each run: edits count from there, not from what they led to.
     key = f"explore:naming:{cached.run_key(run)}"
-    table = pd.DataFrame(
-        {
-            "cluster": range(1, k + 1),
-            "rows": run.sizes[:k],
-            "name": [notes.names.get(label, "") for label in range(k)],
-            "note": [notes.texts.get(label, "") for label in range(k)],
-        }
-    )
+    shown = state.kept("cluster", "naming")
+    if shown is None or key not in st.session_state:  # edits count from where the widget began
+        shown = pd.DataFrame(
+            {
+                "cluster": range(1, k + 1),
+                "rows": run.sizes[:k],
+                "name": [notes.names.get(label, "") for label in range(k)],
+                "note": [notes.texts.get(label, "") for label in range(k)],
+            }
+        )
+        state.keep("cluster", "naming", shown)
     edited = st.data_editor(
-        cached.first(key, table),
+        shown,
         key=key,
         hide_index=True,
         disabled=["cluster", "rows"],

@@ -21,6 +21,12 @@ SYMBOLS = (
 """A second code beside colour, in the order of the clusters."""
 
 
+UNSELECTED = 0.12
+"""Opacity of points beside those that are selected."""
+SELECTABLE = {"dragmode": "lasso", "clickmode": "event+select"}
+"""Layout of a picture in which the reader draws around points, or clicks one."""
+
+
 def clusters_figure(
     positions,
     labels,
@@ -32,6 +38,8 @@ def clusters_figure(
     titles=("", ""),
     equal=True,
     scale=False,
+    selected=None,
+    selectable=False,
     dark=False,
 ):
     """Points coloured by cluster, each cluster's middle numbered.
@@ -57,6 +65,10 @@ def clusters_figure(
     scale : bool, default False
         Whether to write numbers on the axis across, for points in units that a reader knows; the
         axis up then means nothing and has no lines.
+    selected : ndarray of bool, shape (n,), optional
+        Points that stand out; all do where it is None.
+    selectable : bool, default False
+        Whether dragging draws around points instead of moving the picture.
     dark : bool, default False
 
     Returns
@@ -78,6 +90,8 @@ def clusters_figure(
             customdata=rows[member],
             hovertext=None if hover is None else np.asarray(hover, object)[member],
             hovertemplate="%{hovertext}<extra></extra>" if hover is not None else None,
+            selectedpoints=None if selected is None else np.flatnonzero(selected[member]),
+            unselected={"marker": {"opacity": UNSELECTED}},
         )
         for label in groups
         for member in [labels == label]
@@ -86,9 +100,10 @@ def clusters_figure(
         centres = np.full((len(colours), 2), np.nan)
         for label in present:
             centres[label] = np.median(positions[labels == label], axis=0)
-    return go.Figure(
+    figure = go.Figure(
         [*traces, _numbers(centres, present, dark)], _layout(titles, equal, scale, dark)
     )
+    return figure.update_layout(SELECTABLE) if selectable else figure
 
 
 def _marker(label, colours, n, dark):
@@ -122,6 +137,7 @@ def _numbers(centres, present, dark):
         hovertext=[f"middle of cluster {label + 1}" for label in present],
         hoverinfo="text",
         showlegend=False,
+        unselected={"marker": {"opacity": 0.92}, "textfont": {"color": ink(dark)}},
     )
 
 
