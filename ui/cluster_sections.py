@@ -35,6 +35,7 @@ def show(run, recipe):
         list(_SECTIONS),
         key=state.seed("cluster:section", next(iter(_SECTIONS))),
         required=True,
+        wrap=True,
     )
     _SECTIONS[section](run, recipe)
 

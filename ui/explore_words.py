@@ -60,7 +60,9 @@ def profile(found, label, size, names):
     clear = [trait for trait in telling if abs(trait.effect) >= CLEAR][:_TOLD]
     if not clear:
         return f"{head}: nothing sets it clearly apart; most does {_trait(telling[0])}."
-    return f"{head}: {', '.join(map(_trait, clear))}."
+    used = ", ".join(_trait(trait) for trait in clear if trait.used)
+    unused = ", ".join(_trait(trait) for trait in clear if not trait.used)
+    return f"{head}: {'; not clustered by, yet '.join(filter(None, [used, unused]))}."
 
 
 def _trait(trait):

@@ -105,25 +105,25 @@ def trust(found, names):
     if not len(found.seeds):
         return "Stopped before another seed was done."
     known = np.flatnonzero(~np.isnan(found.clusters))
-    groups = {
-        "Found again": known[found.clusters[known] >= TRUSTED],
-        "Found in part": known[
-            (found.clusters[known] < TRUSTED) & (found.clusters[known] >= DOUBTED)
-        ],
-        "Not to be trusted": known[found.clusters[known] < DOUBTED],
-    }
-    if len(groups["Found again"]) == len(known):
-        return f"Every cluster is found again by {_seeds(found)}."
-    parts = [
-        f"{head}: {listing([in_text(int(label), names) for label in labels])}"
-        for head, labels in groups.items()
-        if len(labels)
-    ]
-    return f"By {_seeds(found)}: {'. '.join(parts)}."
+    kept = found.clusters[known]
+    again, never = known[kept >= TRUSTED], known[kept < DOUBTED]
+    partly = known[(kept < TRUSTED) & (kept >= DOUBTED)]
+    who = count(len(found.seeds), "other seed")
+    verbs = ("finds", "does") if len(found.seeds) == 1 else ("find", "do")
+    if len(again) == len(known):
+        return f"{who} {verbs[0]} every cluster again."
+    parts = []
+    if len(again):
+        parts.append(f"{verbs[0]} {_listed(again, names)} again")
+    if len(partly):
+        parts.append(f"{verbs[0]} {_listed(partly, names)} only in part")
+    if len(never):
+        parts.append(f"{verbs[1]} not find {_listed(never, names)}: rely on no such cluster")
+    return f"{who} {', '.join(parts)}."
 
 
-def _seeds(found):
-    return count(len(found.seeds), "other seed")
+def _listed(labels, names):
+    return listing([in_text(int(label), names) for label in labels])
 
 
 def agreement(found):

@@ -90,7 +90,7 @@ def clusters_figure(
             customdata=rows[member],
             hovertext=None if hover is None else np.asarray(hover, object)[member],
             hovertemplate="%{hovertext}<extra></extra>" if hover is not None else None,
-            selectedpoints=None if selected is None else np.flatnonzero(selected[member]),
+            selectedpoints=None if selected is None else np.flatnonzero(selected[member]).tolist(),
             unselected={"marker": {"opacity": UNSELECTED}},
         )
         for label in groups

@@ -8,7 +8,7 @@ from workbench.figures.prototypes import shortened
 from workbench.figures.style import axis, ink, layout, muted
 
 COLUMNS_SHOWN, CLUSTERS_SHOWN = 24, 20
-_STRONG = 2.0  # effects from here on have the scale's last colour
+_STRONG = 3.0  # effects from here on have the scale's last colour
 _TEXT_CELLS = 12  # clusters: beyond, no cell has room for its number
 _WIDEST = 0.42  # of a cluster's lane, on either side of its middle
 
@@ -49,8 +49,8 @@ def effects_figure(effects, columns, used, names, *, dark=False):
             "thickness": 12,
             "outlinewidth": 0,
             "tickfont": {"color": muted(dark), "size": 13},
-            "tickvals": [-2, -1, 0, 1, 2],
-            "ticktext": ["≤ −2", "−1", "0", "1", "≥ 2"],
+            "tickvals": [-3, -2, -1, 0, 1, 2, 3],
+            "ticktext": ["≤ −3", "−2", "−1", "0", "1", "2", "≥ 3"],
         },
         text=[[effect_text(value) for value in row] for row in effects],
         texttemplate="%{text}" if len(names) <= _TEXT_CELLS else None,
@@ -66,8 +66,8 @@ def effects_figure(effects, columns, used, names, *, dark=False):
         heat,
         layout(
             dark,
-            height=80 + 27 * len(columns) + (50 if _long(names) else 0),
-            margin={"l": 8, "r": 8, "t": 8, "b": 8},
+            height=100 + 27 * len(columns) + (50 if _long(names) else 0),
+            margin={"l": 8, "r": 8, "t": 54, "b": 8},
             xaxis=axis(
                 dark, showgrid=False, tickmode="array", side="top",
                 tickvals=list(range(len(names))), ticktext=[shortened(name) for name in names],
@@ -172,8 +172,10 @@ def _value_text(value, order, dates):
 
 def _lane(lane, edges, n, quantiles, texts, height, name, colour, dark):
     """One cluster: its outline, mirrored about the lane's middle, and its quartiles."""
-    half = _WIDEST * height / height.max()
-    x = np.repeat(edges, 2)[1:-1]
+    first_bin, last_bin = np.flatnonzero(height)[[0, -1]]  # no line where nothing is
+    bins = slice(first_bin, last_bin + 1)
+    half = _WIDEST * height[bins] / height.max()
+    x = np.repeat(edges[first_bin : last_bin + 2], 2)[1:-1]
     up = np.repeat(half, 2)
     _, first, median, third, _ = quantiles
     told = (
@@ -263,8 +265,8 @@ def shares_figure(counts, categories, names, *, dark=False):
         heat,
         layout(
             dark,
-            height=90 + 30 * len(categories),
-            margin={"l": 8, "r": 8, "t": 8, "b": 8},
+            height=110 + 30 * len(categories),
+            margin={"l": 8, "r": 8, "t": 54, "b": 8},
             xaxis=axis(
                 dark, showgrid=False, tickmode="array", side="top",
                 tickvals=list(range(len(names))), ticktext=[shortened(name) for name in names],

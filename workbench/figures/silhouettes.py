@@ -96,7 +96,7 @@ def _edge(values, places, member, rows, selected, dark):
         marker={"color": ink(dark), "size": 5, "opacity": 0.25},
         customdata=rows[member],
         hovertemplate="row %{customdata}: %{x:.3f}<extra></extra>",
-        selectedpoints=None if selected is None else np.flatnonzero(selected[member]),
+        selectedpoints=None if selected is None else np.flatnonzero(selected[member]).tolist(),
         selected={"marker": {"opacity": 1.0, "size": 8}},
         unselected={"marker": {"opacity": 0.1}},
         showlegend=False,
