@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from ui import cached, cluster_words, state
-from ui.controls import CHART, is_dark
+from ui.controls import CHART, SELECTABLE_CHART, is_dark
 from ui.explore_selection import selected, selection_words, taking
 from workbench.export import file_name
 from workbench.figures import palette
@@ -117,7 +117,7 @@ def points(run, plane):
     places = partial(_all_places, data) if whole and n < len(data.X) else None
     key = "cluster.points"
     st.plotly_chart(
-        figure, theme=None, config=CHART, key=key, alt=words,
+        figure, theme=None, config=SELECTABLE_CHART, key=key, alt=words,
         on_select=taking(run, key, places),
     )  # fmt: skip
     st.caption(f"{words} {selection_words(n, len(data.X), whole)}")
@@ -181,7 +181,7 @@ def silhouettes(run):
     )
     key = "cluster.silhouettes"
     st.plotly_chart(
-        figure, theme=None, config=CHART, key=key, alt=words, on_select=taking(run, key)
+        figure, theme=None, config=SELECTABLE_CHART, key=key, alt=words, on_select=taking(run, key)
     )
     st.caption(words)
 

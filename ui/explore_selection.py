@@ -227,7 +227,10 @@ def selection_words(drawn, n, everywhere):
     everywhere : bool
         Whether an outline takes rows that are not drawn, too.
     """
-    told = "Draw around rows to select them, or click one; every picture then shows them."
+    told = (
+        "Click a row to select it, or take the lasso and draw around some: every picture shows "
+        "them."
+    )
     if drawn < n:
         told += (
             " Rows that lie within the outline but are not drawn are selected, too."

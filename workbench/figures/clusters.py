@@ -23,8 +23,12 @@ SYMBOLS = (
 
 UNSELECTED = 0.12
 """Opacity of points beside those that are selected."""
-SELECTABLE = {"dragmode": "lasso", "clickmode": "event+select"}
-"""Layout of a picture in which the reader draws around points, or clicks one."""
+SELECTABLE = {
+    "dragmode": "pan",  # in which a click selects; drawing around points is the lasso's
+    "clickmode": "event+select",
+    "modebar": {"orientation": "v"},
+}
+"""Layout of a picture whose points the reader selects; its buttons leave the legend its room."""
 
 
 def clusters_figure(
@@ -68,7 +72,7 @@ def clusters_figure(
     selected : ndarray of bool, shape (n,), optional
         Points that stand out; all do where it is None.
     selectable : bool, default False
-        Whether dragging draws around points instead of moving the picture.
+        Whether the reader selects points.
     dark : bool, default False
 
     Returns
