@@ -13,6 +13,7 @@ CHART = {"displaylogo": False, "scrollZoom": True}
 """How Plotly treats a figure."""
 SELECTABLE_CHART = CHART | {
     "displayModeBar": True,
+    "doubleClick": False,  # it would take the marks away and leave the rows selected
     "modeBarButtonsToRemove": ["zoom2d", "zoomIn2d", "zoomOut2d", "autoScale2d"],
 }
 """How it treats a picture in which rows are selected: its lasso is in sight."""

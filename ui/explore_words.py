@@ -131,10 +131,19 @@ def spread(column, clusters, names, shown):
     if len(known) > 1:
         low, high = (known[find(medians[known])] for find in (np.argmin, np.argmax))
         told += (
-            f" Medians run from {number(medians[low])} ({in_text(int(low), names)}) to "
-            f"{number(medians[high])} ({in_text(int(high), names)})."
+            f" Medians run from {_value(column, medians[low])} ({in_text(int(low), names)}) to "
+            f"{_value(column, medians[high])} ({in_text(int(high), names)})."
         )
     return told
+
+
+def _value(column, value):
+    """Write a value of a column in its own terms: a day, a word, a number."""
+    if column.dates:
+        return str(np.datetime64(int(np.floor(value)), "D"))
+    if column.order:
+        return column.order[int(np.rint(value))]
+    return number(value)
 
 
 def shares(column, counts, names):

@@ -118,7 +118,7 @@ def trust(found, names):
     if len(partly):
         parts.append(f"{verbs[0]} {_listed(partly, names)} only in part")
     if len(never):
-        parts.append(f"{verbs[1]} not find {_listed(never, names)}: rely on no such cluster")
+        parts.append(f"{verbs[1]} not find {_listed(never, names)} (not to be trusted)")
     return f"{who} {', '.join(parts)}."
 
 
