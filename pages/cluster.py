@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from ui import cached, cluster_results, cluster_words, slice_view, state
+from ui import cached, cluster_results, state
 from ui.cluster_controls import method_controls
+from ui.cluster_sections import show
 from ui.controls import remembered, share
 from ui.data_controls import data_controls
 from ui.preparation_controls import preparation_controls, told
@@ -34,28 +35,6 @@ def controls(beside, place):
     return recipe, dataset, below
 
 
-def results(run, recipe):
-    """Show what a run found; if settings or data have moved on, say so first."""
-    moved_on = cluster_words.out_of_date(run, recipe)
-    if moved_on:
-        st.warning(moved_on)
-    cluster_results.summary(run)
-    cluster_results.download(run)
-    cluster_results.points(run, cluster_results.layout(run, recipe))
-    left, right = st.columns([3, 2], gap="large")
-    with left:
-        st.subheader("Silhouettes")
-        cluster_results.silhouettes(run)
-    with right:
-        st.subheader("Sizes")
-        cluster_results.sizes(run)
-        cluster_results.training(run)
-    st.subheader("Memories beside means")
-    cluster_results.prototypes(run)
-    slice_view.basins_of(run)
-    cluster_results.restarts(run)
-
-
 through_app()
 st.title("Cluster a table")
 beside, place = st.columns([3, 8], gap="large")
@@ -66,7 +45,7 @@ with beside, below or st.container():
     run = watch(recipe)
 with place:
     if run is not None:
-        results(run, recipe)
+        show(run, recipe)
     elif dataset is not None:
         cluster_results.preview(dataset)
     share("cluster")

@@ -25,6 +25,7 @@ from workbench.projection import pca_plane, umap_embedding
 from workbench.reading import Reading
 from workbench.recipe import Memories, Recipe
 from workbench.roles import guess_roles
+from workbench.table import fingerprint
 
 _PICTURES = 64
 
@@ -357,3 +358,26 @@ def prototypes_alone(recipe, dataset, labels):
 def _alone(key, fingerprint, _recipe, _dataset, _labels):
     one_thread()
     return dict(rivals(_recipe, _dataset, _labels))
+
+
+def run_key(run):
+    """Return what tells a run from others: its Recipe, its table and what it found."""
+    return fingerprint(run.recipe.key(), run.dataset.fingerprint, run.labels.tobytes())
+
+
+def of_run(find, run):
+    """Return what a function of a run finds, once for each run.
+
+    Parameters
+    ----------
+    find : callable
+        ``find(run)``, of a module; what it returns is shared and nobody changes it.
+    run : workbench.run.Run
+    """
+    return _of_run(find.__name__, run_key(run), find, run)
+
+
+@st.cache_resource(max_entries=8, show_spinner="Looking at every row …", scope="session")
+def _of_run(name, key, _find, _run):
+    one_thread()
+    return _find(_run)

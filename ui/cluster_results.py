@@ -1,11 +1,14 @@
 """What a run found: points, silhouettes, sizes, memories beside means, scores, download."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from ui import cached, cluster_words, state
-from ui.controls import CHART, is_dark
+from ui.controls import CHART, SELECTABLE_CHART, is_dark
+from ui.explore_selection import selected, selection_words, taking
 from workbench.export import file_name
 from workbench.figures import palette
 from workbench.figures.clusters import clusters_figure
@@ -13,7 +16,8 @@ from workbench.figures.prototypes import prototypes_figure
 from workbench.figures.restarts import restarts_figure
 from workbench.figures.silhouettes import silhouettes_figure
 from workbench.figures.training import loss_figure
-from workbench.projection import strip
+from workbench.metrics import fill_gaps
+from workbench.projection import pca_plane, strip
 from workbench.words import count
 
 _MOST = {"pca": 20_000, "umap": 5_000}  # points drawn
@@ -104,11 +108,29 @@ def points(run, plane):
         titles=axis_titles(plane, shares, data.features),
         equal=plane != "umap" and not line,
         scale=line,
+        selected=_marked(run, shown),
+        selectable=True,
         dark=dark,
     )
     words = cluster_words.points(run, plane, shares, n)
-    st.plotly_chart(figure, theme=None, config=CHART, key="cluster.points", alt=words)
-    st.caption(words)
+    whole = plane == "pca" and not line
+    places = partial(_all_places, data) if whole and n < len(data.X) else None
+    key = "cluster.points"
+    st.plotly_chart(
+        figure, theme=None, config=SELECTABLE_CHART, key=key, alt=words,
+        on_select=taking(run, key, places),
+    )  # fmt: skip
+    st.caption(f"{words} {selection_words(n, len(data.X), whole)}")
+
+
+def _all_places(dataset):
+    return pca_plane(dataset.X).flatten(fill_gaps(dataset.X))
+
+
+def _marked(run, rows):
+    """Which rows are selected (m,), or None where none is."""
+    ids = selected(run)
+    return None if ids is None else np.isin(run.dataset.row_ids[rows], ids)
 
 
 def axis_titles(plane, shares, features):
@@ -146,8 +168,9 @@ def silhouettes(run):
         return
     labels = run.labels[run.scored]
     figure = silhouettes_figure(
-        run.silhouettes, labels, colours=palette.colours(len(run.sizes)), dark=is_dark()
-    )
+        run.silhouettes, labels, colours=palette.colours(len(run.sizes)),
+        rows=run.dataset.row_ids[run.scored], selected=_marked(run, run.scored), dark=is_dark(),
+    )  # fmt: skip
     astray = float((run.silhouettes < 0).mean())
     means = [run.silhouettes[labels == label].mean() for label in np.unique(labels)]
     weakest = int(np.unique(labels)[int(np.argmin(means))]) + 1
@@ -156,7 +179,10 @@ def silhouettes(run):
         f"to another cluster (below 0), and cluster {weakest} holds together least "
         f"(mean {min(means):.2f})."
     )
-    st.plotly_chart(figure, theme=None, config=CHART, key="cluster.silhouettes", alt=words)
+    key = "cluster.silhouettes"
+    st.plotly_chart(
+        figure, theme=None, config=SELECTABLE_CHART, key=key, alt=words, on_select=taking(run, key)
+    )
     st.caption(words)
 
 

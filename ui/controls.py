@@ -11,6 +11,12 @@ _KEEP_ZOOM = Path(__file__).with_name("keep_zoom.js").read_text(encoding="utf-8"
 
 CHART = {"displaylogo": False, "scrollZoom": True}
 """How Plotly treats a figure."""
+SELECTABLE_CHART = CHART | {
+    "displayModeBar": True,
+    "doubleClick": False,  # it would take the marks away and leave the rows selected
+    "modeBarButtonsToRemove": ["zoom2d", "zoomIn2d", "zoomOut2d", "autoScale2d"],
+}
+"""How it treats a picture in which rows are selected: its lasso is in sight."""
 BASINS_CHART = CHART | {
     "doubleClick": "reset",
     "modeBarButtonsToRemove": ["autoScale2d"],

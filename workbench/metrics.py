@@ -70,7 +70,7 @@ def silhouette_samples(X, labels, *, sample=SAMPLE, seed=0):
     from sklearn.metrics import silhouette_samples as exact
 
     labels = np.asarray(labels)
-    rows = _stratified(labels, sample, seed)
+    rows = stratified(labels, sample, seed)
     kinds = len(np.unique(labels[rows]))
     if not 2 <= kinds < len(rows):
         return np.empty(0), np.empty(0, dtype=np.int64)
@@ -99,8 +99,22 @@ def sampling_note(n_rows, sample=SAMPLE):
     return f"The silhouette is of a stratified sample of {sample:,} of {n_rows:,} rows."
 
 
-def _stratified(labels, sample, seed):
-    """Draw the same share of each cluster, and one row of each at least."""
+def stratified(labels, sample, seed):
+    """Draw the same share of each cluster, and one row of each at least.
+
+    Parameters
+    ----------
+    labels : ndarray of int, shape (n,)
+        Clusters; rows with -1 are not drawn.
+    sample : int
+        How many rows; all that are clustered where there are no more.
+    seed : int
+
+    Returns
+    -------
+    ndarray of int, shape (s,)
+        Positions, rising.
+    """
     rows = np.flatnonzero(labels >= 0)
     if len(rows) <= sample:
         return rows

@@ -21,6 +21,16 @@ SYMBOLS = (
 """A second code beside colour, in the order of the clusters."""
 
 
+UNSELECTED = 0.12
+"""Opacity of points beside those that are selected."""
+SELECTABLE = {
+    "dragmode": "pan",  # in which a click selects; drawing around points is the lasso's
+    "clickmode": "event+select",
+    "modebar": {"orientation": "v"},
+}
+"""Layout of a picture whose points the reader selects; its buttons leave the legend its room."""
+
+
 def clusters_figure(
     positions,
     labels,
@@ -32,6 +42,8 @@ def clusters_figure(
     titles=("", ""),
     equal=True,
     scale=False,
+    selected=None,
+    selectable=False,
     dark=False,
 ):
     """Points coloured by cluster, each cluster's middle numbered.
@@ -57,6 +69,10 @@ def clusters_figure(
     scale : bool, default False
         Whether to write numbers on the axis across, for points in units that a reader knows; the
         axis up then means nothing and has no lines.
+    selected : ndarray of bool, shape (n,), optional
+        Points that stand out; all do where it is None.
+    selectable : bool, default False
+        Whether the reader selects points.
     dark : bool, default False
 
     Returns
@@ -78,6 +94,8 @@ def clusters_figure(
             customdata=rows[member],
             hovertext=None if hover is None else np.asarray(hover, object)[member],
             hovertemplate="%{hovertext}<extra></extra>" if hover is not None else None,
+            selectedpoints=None if selected is None else np.flatnonzero(selected[member]).tolist(),
+            unselected={"marker": {"opacity": UNSELECTED}},
         )
         for label in groups
         for member in [labels == label]
@@ -86,9 +104,10 @@ def clusters_figure(
         centres = np.full((len(colours), 2), np.nan)
         for label in present:
             centres[label] = np.median(positions[labels == label], axis=0)
-    return go.Figure(
+    figure = go.Figure(
         [*traces, _numbers(centres, present, dark)], _layout(titles, equal, scale, dark)
     )
+    return figure.update_layout(SELECTABLE) if selectable else figure
 
 
 def _marker(label, colours, n, dark):
@@ -122,6 +141,7 @@ def _numbers(centres, present, dark):
         hovertext=[f"middle of cluster {label + 1}" for label in present],
         hoverinfo="text",
         showlegend=False,
+        unselected={"marker": {"opacity": 0.92}, "textfont": {"color": ink(dark)}},
     )
 
 

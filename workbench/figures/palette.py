@@ -131,6 +131,15 @@ def scale(name: str, dark: bool = False, n: int = 11) -> list[str]:
     return [code(colour) for colour in _from_oklab((1 - share) * start + share * end)]
 
 
+def diverging(dark: bool = False) -> list[list]:
+    """Return Plotly's scale from blue below zero over the page's own colour to amber above it."""
+    both = [*scale("energy", dark)[::-1], *scale("entropy", dark)[1:]]
+    return [
+        [float(stop), colour]
+        for stop, colour in zip(np.linspace(0, 1, len(both)), both, strict=True)
+    ]
+
+
 def oklab(colour: NDArray) -> NDArray[np.float64]:
     """Return red, green and blue (0 to 255, shape (..., 3)) in Oklab, where distances are seen."""
     part = np.asarray(colour) / 255

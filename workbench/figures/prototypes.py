@@ -3,7 +3,7 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from workbench.figures.palette import scale
+from workbench.figures.palette import diverging
 from workbench.figures.style import axis, layout, muted
 
 _FEATURES_SHOWN = 60
@@ -33,16 +33,13 @@ def prototypes_figure(memories, means, features, *, dark=False):
     columns = [str(features[column]) for column in shown]
     # One odd cell should not take the colour from all others.
     reach = max(float(np.nanquantile(np.abs(values), _REACH)), 1e-12)
-    # Blue below zero, amber above it, the page's own colour between.
-    diverging = [*scale("energy", dark)[::-1], *scale("entropy", dark)[1:]]
-    stops = np.linspace(0, 1, len(diverging))
     heat = go.Heatmap(
         z=values.astype(np.float32),
         x=columns,
         y=names,
         zmin=-reach,
         zmax=reach,
-        colorscale=[[stop, colour] for stop, colour in zip(stops, diverging, strict=True)],
+        colorscale=diverging(dark),
         ygap=1,
         colorbar={
             "thickness": 12,

@@ -3,13 +3,14 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from workbench.figures.clusters import SELECTABLE
 from workbench.figures.style import axis, ink, layout, muted
 
 _ROWS_SHOWN = 600
 _GAP = 0.02  # of all rows, between clusters
 
 
-def silhouettes_figure(values, labels, *, colours, dark=False):
+def silhouettes_figure(values, labels, *, colours, rows=None, selected=None, dark=False):
     """Silhouette of every row, sorted within its cluster, clusters from top to bottom.
 
     ``s = (b - a) / max(a, b)`` with a the mean distance to the row's own cluster and b that to
@@ -22,22 +23,35 @@ def silhouettes_figure(values, labels, *, colours, dark=False):
     labels : ndarray of int, shape (n,)
     colours : sequence of str
         One per cluster.
+    rows : ndarray, shape (n,), optional
+        Identity of each row, carried in ``customdata`` by a point on the curve's edge, so that
+        rows can be selected.
+    selected : ndarray of bool, shape (n,), optional
+        Rows that are marked.
     dark : bool, default False
 
     Returns
     -------
     plotly.graph_objects.Figure
-        One filled curve per non-empty cluster and a dotted line at the mean. Of a large cluster
-        evenly spaced ranks are drawn, which leaves the shape as it is.
+        One filled curve per non-empty cluster, then one of points where there are `rows`, and a
+        dotted line at the mean. Of a large cluster evenly spaced ranks are drawn, which leaves
+        the shape as it is.
     """
-    traces, top = [], 0.0
+    traces, top, points = [], 0.0, []
     gap = max(1.0, _GAP * len(values))
     for label in np.unique(labels):
-        own = np.sort(values[labels == label])[::-1]
-        rank = np.unique(np.linspace(0, len(own) - 1, _ROWS_SHOWN).astype(int))
-        traces.append(_band(own[rank], top + rank, top, len(own), int(label), colours))
-        top += len(own) + gap
+        member = np.flatnonzero(labels == label)
+        member = member[np.argsort(-values[member], kind="stable")]
+        rank = np.unique(np.linspace(0, len(member) - 1, _ROWS_SHOWN).astype(int))
+        own = values[member[rank]]
+        traces.append(_band(own, top + rank, top, len(member), int(label), colours))
+        points.append((own, top + rank, member[rank]))
+        top += len(member) + gap
+    if rows is not None:
+        traces.append(_edge(*map(np.concatenate, zip(*points, strict=True)), rows, selected, dark))
     figure = go.Figure(traces, _layout(values, traces, dark))
+    if rows is not None:
+        figure.update_layout(SELECTABLE)
     mean = float(np.mean(values))
     figure.add_vline(x=mean, line={"color": ink(dark), "width": 2, "dash": "dot"})
     figure.add_annotation(
@@ -72,7 +86,25 @@ def _band(own, at, top, size, label, colours):
     )
 
 
+def _edge(values, places, member, rows, selected, dark):
+    """One point a row: hardly seen, until it is selected."""
+    return go.Scatter(
+        x=values,
+        y=places,
+        mode="markers",
+        name="rows",
+        marker={"color": ink(dark), "size": 5, "opacity": 0.25},
+        customdata=rows[member],
+        hovertemplate="row %{customdata}: %{x:.3f}<extra></extra>",
+        selectedpoints=None if selected is None else np.flatnonzero(selected[member]).tolist(),
+        selected={"marker": {"opacity": 1.0, "size": 8}},
+        unselected={"marker": {"opacity": 0.1}},
+        showlegend=False,
+    )
+
+
 def _layout(values, traces, dark):
+    traces = [trace for trace in traces if trace.meta is not None]
     low = min(0.0, float(np.min(values)))
     return layout(
         dark,

@@ -1,0 +1,93 @@
+"""The results of a run in sections, of which only the chosen one is computed."""
+
+import streamlit as st
+
+from ui import (
+    cached,
+    cluster_results,
+    cluster_words,
+    explore_k,
+    explore_profiles,
+    explore_rows,
+    explore_selection,
+    slice_view,
+    state,
+)
+from workbench.notes import Notes
+
+
+def show(run, recipe):
+    """Show what a run found; if settings or data have moved on, say so first.
+
+    Parameters
+    ----------
+    run : workbench.run.Run
+    recipe : workbench.recipe.Recipe
+        The settings of now.
+    """
+    moved_on = cluster_words.out_of_date(run, recipe)
+    if moved_on:
+        st.warning(moved_on)
+    cluster_results.summary(run)
+    cluster_results.download(run)
+    section = st.segmented_control(
+        "Look at",
+        list(_SECTIONS),
+        key=state.seed("cluster:section", next(iter(_SECTIONS))),
+        required=True,
+        wrap=True,
+    )
+    _SECTIONS[section](run, recipe)
+
+
+def notes_of(run):
+    """Return the names and notes that the reader gave to the clusters of a run."""
+    return state.kept("cluster", "notes", {}).get(cached.run_key(run), Notes())
+
+
+def _clusters(run, recipe):
+    names = notes_of(run).names
+    cluster_results.points(run, cluster_results.layout(run, recipe))
+    explore_selection.selection_panel(run, names)
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.subheader("Silhouettes")
+        cluster_results.silhouettes(run)
+    with right:
+        st.subheader("Sizes")
+        cluster_results.sizes(run)
+
+
+def _profiles(run, recipe):
+    notes = notes_of(run)
+    with st.expander("Name the clusters"):
+        notes = explore_profiles.naming(run, notes)
+    every = state.kept("cluster", "notes", {})
+    state.keep("cluster", "notes", every | {cached.run_key(run): notes})
+    explore_profiles.profiles(run, notes.names)
+
+
+def _rows(run, recipe):
+    explore_rows.rows(run, notes_of(run).names)
+
+
+def _how_many(run, recipe):
+    explore_k.how_many(run, notes_of(run).names)
+
+
+def _training(run, recipe):
+    st.subheader("Memories beside means")
+    cluster_results.prototypes(run)
+    st.subheader("Loss")
+    cluster_results.training(run)
+    slice_view.basins_of(run)
+    cluster_results.restarts(run)
+
+
+_SECTIONS = {
+    "Clusters": _clusters,
+    "Profiles": _profiles,
+    "Rows": _rows,
+    "How many": _how_many,
+    "Training": _training,
+}
