@@ -9,6 +9,7 @@ from workbench.papers import FIGURE_1
 
 _PREFIX = "cluster:"
 _SETTINGS = "cluster:setting:"
+_METHODS = ("clam", "kmeans", "slk")
 _LARGEST_SEED = 2**32 - 1
 
 
@@ -25,6 +26,16 @@ def method_controls(recipe):
     place : container
         Above the settings: for what starts the run, so that it stays in sight.
     """
+    st.segmented_control(
+        "Method",
+        _METHODS,
+        format_func=lambda key: METHODS[key].name,
+        key=state.seed(_PREFIX + "method", recipe.method),
+        on_change=_change_method,
+        required=True,
+        help="ClAM learns memories whose basins are the clusters; k-means finds centres of round "
+        "clusters; SLK follows a graph of neighbours, for clusters of any shape.",
+    )
     left, right = st.columns(2)
     state.seed(_PREFIX + "k", recipe.settings["n_clusters"])
     state.seed(_PREFIX + "seed", recipe.seed)
@@ -49,7 +60,7 @@ def method_controls(recipe):
     )
     place = st.container()
     with st.expander(f"Settings of {method.name}"):
-        if getattr(recipe.data, "name", "").startswith("elongated"):
+        if recipe.method == "clam" and getattr(recipe.data, "name", "").startswith("elongated"):
             st.button(
                 "Use Figure 1's settings",
                 on_click=_take_figure_1,
@@ -64,6 +75,14 @@ def method_controls(recipe):
         }
     recipe = recipe.changed(settings={**settings, "n_clusters": k}, seed=seed)
     return recipe, place
+
+
+def _change_method():
+    recipe, view, _ = state.read("cluster")
+    k = recipe.settings["n_clusters"]
+    method = st.session_state[_PREFIX + "method"]
+    state.write("cluster", recipe.changed(method=method, settings={"n_clusters": k}), view)
+    state.restart_widgets(_SETTINGS)
 
 
 def _take_figure_1():

@@ -16,6 +16,7 @@ from workbench.figures.prototypes import prototypes_figure
 from workbench.figures.restarts import restarts_figure
 from workbench.figures.silhouettes import silhouettes_figure
 from workbench.figures.training import loss_figure
+from workbench.methods import METHODS
 from workbench.metrics import fill_gaps
 from workbench.projection import pca_plane, strip
 from workbench.words import count
@@ -40,7 +41,9 @@ def summary(run):
     """Show the main numbers, each score beside that of k-means."""
     with st.container(horizontal=True, gap="medium"):
         st.metric("Clusters found", f"{run.n_found} of {len(run.sizes)}", width="content")
-        st.metric("β", f"{run.beta:.3g}", help="Inverse temperature, 1/length².", width="content")
+        if run.beta is not None:
+            shown = f"{run.beta:.3g}"
+            st.metric("β", shown, help="Inverse temperature, 1/length².", width="content")
         for name, value in run.scores.items():
             rival = run.rival.get(name)
             st.metric(
@@ -220,6 +223,7 @@ def prototypes(run):
         run.prototypes[: run.n_found],
         run.means[: run.n_found],
         run.dataset.features,
+        prototype=METHODS[run.recipe.method].prototypes[0],
         dark=is_dark(),
     )
     words = cluster_words.memories(run)

@@ -13,6 +13,7 @@ from ui import (
     slice_view,
     state,
 )
+from workbench.methods import METHODS
 from workbench.notes import Notes
 
 
@@ -76,10 +77,11 @@ def _how_many(run, recipe):
 
 
 def _training(run, recipe):
-    st.subheader("Memories beside means")
+    st.subheader(f"{METHODS[run.recipe.method].prototypes[1].capitalize()} beside means")
     cluster_results.prototypes(run)
-    st.subheader("Loss")
-    cluster_results.training(run)
+    if len(run.history) > 1 and run.recipe.method == "clam":
+        st.subheader("Loss")
+        cluster_results.training(run)
     slice_view.basins_of(run)
     cluster_results.restarts(run)
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from workbench.methods import METHODS
 from workbench.run import RIVAL_ROWS, RIVAL_STARTS, rival_rule
 from workbench.words import count
 
@@ -34,21 +35,20 @@ def sentences(run):
             "model until then, usable but perhaps not the best there is."
         )
     if run.n_found < len(run.sizes):
+        one, several = METHODS[run.recipe.method].prototypes
+        alone = len(run.sizes) - run.n_found == 1
         found.append(
             f"{len(run.sizes)} clusters were asked for and {run.n_found} "
             f"{'has' if run.n_found == 1 else 'have'} rows: the other "
-            f"{'memory attracts' if len(run.sizes) - run.n_found == 1 else 'memories attract'} "
-            "none."
+            f"{f'{one} attracts' if alone else f'{several} attract'} none."
         )
     if not len(run.silhouettes):
         found.append(NO_SILHOUETTE)
     if run.rival:
         rule = rival_rule(run.recipe)
         on = f", found on {RIVAL_ROWS:,} rows" if len(run.labels) > RIVAL_ROWS else ""
-        found.append(
-            f"k-means: the best of {RIVAL_STARTS} starts by {rule}, the kind of rule that chose "
-            f"ClAM's restart{on}."
-        )
+        same = ", the kind of rule that chose ClAM's restart" * (run.recipe.method == "clam")
+        found.append(f"k-means: the best of {RIVAL_STARTS} starts by {rule}{same}{on}.")
     return [*found, *run.notes]
 
 
@@ -104,6 +104,16 @@ def _laid_out(features, plane, shares):
 def memories(run):
     """Say how memories and means differ in this run, and why."""
     unit = _UNITS[run.recipe.preparation.scaling]
+    if run.recipe.method == "kmeans":
+        return (
+            f"Each centre above the mean of its cluster, in {unit}: they are the same, but for "
+            "values that are missing, which count as the column's mean in a centre."
+        )
+    if run.recipe.method == "slk":
+        return (
+            f"Each mode above the mean of its cluster, in {unit}. A mode is where rows lie "
+            "densest, so it leaves the mean where a cluster is lopsided or bent."
+        )
     return (
         f"Each memory above the mean of its cluster, in {unit}. A memory is what recall is drawn "
         f"to, not a mean. {_cause(run)}{_reach(inflation(run))}"

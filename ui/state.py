@@ -134,7 +134,7 @@ def restart_widgets(prefix):
         del st.session_state[key]
 
 
-_METHODS = {"basins": ("recall",), "cluster": ("clam",), "laplacian": ("slk",)}
+_METHODS = {"basins": ("recall",), "cluster": ("clam", "kmeans", "slk"), "laplacian": ("slk",)}
 
 
 def _of_page(page, recipe, view):

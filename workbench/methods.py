@@ -111,6 +111,8 @@ class Method:
         Where the method is published.
     limits : str
         What it cannot do, in a sentence.
+    prototypes : (str, str), default ("memory", "memories")
+        What its prototypes are called: one, and several.
     gaps : bool, default True
         Whether its rows may have missing values.
     """
@@ -122,6 +124,7 @@ class Method:
     parameters: tuple[Parameter, ...]
     reference: str
     limits: str
+    prototypes: tuple[str, str] = ("memory", "memories")
     gaps: bool = True
 
     def rows(self, X):
@@ -362,11 +365,13 @@ METHODS: Mapping[str, Method] = MappingProxyType(
                 "Lloyd: Least squares quantization in PCM, IEEE Transactions on Information "
                 "Theory 28, 1982",
                 "Cells are convex; a missing value counts as its column's mean.",
+                prototypes=("centre", "centres"),
             ),
             Method(
                 "slk", "SLK", "modes and graph", _build_slk, _SLK,
                 "Ziko, Granger and Ben Ayed: Scalable Laplacian K-modes, NeurIPS 2018",
                 "Needs complete rows; a group that the graph joins to another is not parted.",
+                prototypes=("mode", "modes"),
                 gaps=False,
             ),
         )

@@ -146,7 +146,7 @@ def run(
         silhouettes=silhouettes,
         scored=scored,
         scores=_scores(silhouettes, labels, dataset.y),
-        rival=_rival(recipe, dataset, stop) if compared else {},
+        rival=_rival(recipe, dataset, stop) if compared and recipe.method != "kmeans" else {},
         restarts=judge(model, dataset) if compared and hasattr(model, "restarts_") else None,
         beta=getattr(model, "beta_", None),
         history=tuple(getattr(told, "objective", told) for told in getattr(model, "history_", ())),

@@ -111,6 +111,19 @@ def test_a_run_shows_clusters_scores_and_sizes():
     assert list(table["rows"]) == sorted(table["rows"], reverse=True)
 
 
+@pytest.mark.parametrize("method", ["kmeans", "slk"])
+def test_other_methods_cluster_here_too(method):
+    app = open_page()
+    widget(app.button_group, "cluster:method").set_value(method).run()
+    assert widget(app.number_input, "cluster:k").value == 3
+    app = run(app)
+    assert not app.exception and not app.error
+    shown = {metric.label: metric for metric in app.metric}
+    assert shown["Clusters found"].value == "3 of 3" and "β" not in shown
+    assert bool(shown["Silhouette"].delta) == (method == "slk"), "k-means is no rival of itself"
+    assert from_link(link(app))[0].method == method
+
+
 def test_one_cluster_has_no_silhouette_and_says_why():
     app = open_page()
     widget(app.number_input, "cluster:k").set_value(1).run()

@@ -11,7 +11,7 @@ _REACH = 0.99  # of the cells lie within the colour scale
 _LONGEST = 18  # characters of a feature's name beneath the map; hovering tells all
 
 
-def prototypes_figure(memories, means, features, *, dark=False):
+def prototypes_figure(memories, means, features, *, prototype="memory", dark=False):
     """Each cluster's memory and mean as two neighbouring rows of a heat map.
 
     Parameters
@@ -19,6 +19,8 @@ def prototypes_figure(memories, means, features, *, dark=False):
     memories, means : ndarray, shape (k, d)
         In the units of the prepared data; a row of NaN where a cluster is empty.
     features : sequence of str, length d
+    prototype : str, default "memory"
+        What the rows above the means are called.
     dark : bool, default False
 
     Returns
@@ -29,7 +31,7 @@ def prototypes_figure(memories, means, features, *, dark=False):
     """
     shown = most_telling(means, _FEATURES_SHOWN)
     values = np.stack([memories, means], axis=1).reshape(-1, memories.shape[1])[:, shown]
-    names = [f"{row} {label + 1}" for label in range(len(memories)) for row in ("memory", "mean")]
+    names = [f"{row} {label + 1}" for label in range(len(memories)) for row in (prototype, "mean")]
     columns = [str(features[column]) for column in shown]
     # One odd cell should not take the colour from all others.
     reach = max(float(np.nanquantile(np.abs(values), _REACH)), 1e-12)
