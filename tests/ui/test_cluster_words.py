@@ -39,7 +39,7 @@ def run_of(settings=None, *, reach=1.5, n_features=4):
     complete = METHODS["clam"].complete({"n_clusters": 2, **(settings or {})})
     means = np.array([X[0], X[-1]])
     return SimpleNamespace(
-        recipe=SimpleNamespace(settings=complete, preparation=Preparation()),
+        recipe=SimpleNamespace(method="clam", settings=complete, preparation=Preparation()),
         dataset=SimpleNamespace(X=X, features=tuple("abcdef"[:n_features])),
         means=means,
         prototypes=reach * means,
