@@ -2,18 +2,20 @@
 
 import streamlit as st
 
-from ui import cached, cluster_results, cluster_words, slice_view, state
+from ui import cached, cluster_results, cluster_words, history, slice_view, state
 from ui.cluster_controls import method_controls
 from ui.controls import remembered, share
 from ui.data_controls import data_controls
 from ui.preparation_controls import preparation_controls, told
 from ui.startup import through_app
 from ui.training_panel import run_button, watch
+from ui.workspace import keep_in_browser
 
 
 def controls(beside, place):
     """Show the controls and return the Recipe, the Dataset (None at fault) and Run's place."""
     recipe, view = remembered("cluster")
+    history.find_again(recipe)
     dataset = below = None
     try:
         with beside:
@@ -63,10 +65,11 @@ recipe, dataset, below = controls(beside, place)
 with beside, below or st.container():
     if dataset is not None:
         run_button(recipe, dataset)
-    run = watch(recipe)
+    run = watch(recipe, dataset)
 with place:
     if run is not None:
         results(run, recipe)
     elif dataset is not None:
         cluster_results.preview(dataset)
     share("cluster")
+keep_in_browser()

@@ -121,6 +121,7 @@ def _receive(page):
         return
     same = recipe.data.kind == "upload" and recipe.data.fingerprint == table.fingerprint
     state.keep(state.UPLOAD, "table", table)
+    state.keep(state.UPLOAD, "payload", file.getvalue())  # should the reader want it kept
     if not same:
         _start_anew(page, Upload(fingerprint=table.fingerprint))
 
