@@ -14,7 +14,7 @@ from workbench.run import run, too_many_clusters
 from workbench.words import count
 
 _TICK = 0.4  # seconds between looks at a running job
-_HEAVY = 500_000  # numbers in a table from which a run takes one of the places for long work
+_HEAVY = 2e8  # numbers that training reads, from which a run takes a place for long work
 # Once, at the start of a job: Run may be pressed at the lower edge of a small screen.
 _REVEAL = """setTimeout(
   () => document.querySelector(".st-key-progress")?.scrollIntoView({block: "nearest"}), 200)"""
@@ -43,12 +43,19 @@ def run_button(recipe, dataset):
                 _work(recipe, dataset, history.shelf(), upload),
                 owner=owner(),
                 about=Asked(recipe, dataset),
-                heavy=dataset.X.size >= _HEAVY,
+                heavy=_reads(recipe, dataset) >= _HEAVY,
             )
         except ValueError as error:
             st.error(str(error))
             return
         state.keep("cluster", "job", job)
+
+
+def _reads(recipe, dataset):
+    """About how many numbers training reads: the table, by every start and epoch."""
+    settings = recipe.settings
+    epochs = settings.get("n_epochs", "auto")
+    return dataset.X.size * settings.get("n_init", 1) * (50 if epochs == "auto" else epochs)
 
 
 def _work(recipe, dataset, shelf, upload):
