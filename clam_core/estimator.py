@@ -311,7 +311,8 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             if self._latest == latest:
                 self.space_, self.beta_, self.engine_ = resolved
                 self.n_iter_ = n_done
-                self._keep(rows, trainer, rng, whole=n_done == trainer.schedule.n_epochs)
+                whole = n_done == trainer.schedule.n_epochs
+                self._keep(rows, trainer, rng, stop, whole=whole)
 
     def _trainer(
         self,
@@ -336,7 +337,13 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         )
 
     def _keep(
-        self, rows: NDArray, trainer: Trainer, rng: np.random.Generator, *, whole: bool
+        self,
+        rows: NDArray,
+        trainer: Trainer,
+        rng: np.random.Generator,
+        stop: Stop | None,
+        *,
+        whole: bool,
     ) -> None:
         """Choose a restart and set the fitted attributes; a run left early goes by loss alone."""
         space = self.space_
@@ -351,7 +358,9 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
             ]
             points = torch.from_numpy(sample).double()
             points = whitened(points) if self.selection == "mahalanobis" else points
-            scores, found = silhouettes(points, torch.stack(labelings))
+            scores, found = silhouettes(points, torch.stack(labelings), stop)
+            if np.isnan(scores).any():  # stopped among them: they cannot be compared
+                scores = found = None
         self.restart_ = best = best_restart(trainer.losses, scores, found)
         unit = self._loss_unit(space)
         self.restarts_ = space.leave(trainer.memories.astype(np.float64))

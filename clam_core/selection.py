@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -12,13 +14,17 @@ from clam_core.energy import squared_distances
 SELECTIONS = ("silhouette", "mahalanobis", "loss")
 
 
-def silhouettes(X: Tensor, labelings: Tensor) -> tuple[NDArray, NDArray]:
+def silhouettes(
+    X: Tensor, labelings: Tensor, stop: Callable[[], bool] | None = None
+) -> tuple[NDArray, NDArray]:
     """Silhouette coefficient (Rousseeuw, 1987) of several labelings of the same rows.
 
     Parameters
     ----------
     X : Tensor of shape (n, d)
     labelings : int64 Tensor of shape (r, n)
+    stop : callable returning bool, optional
+        Asked before each labeling; those that it leaves out score NaN.
 
     Returns
     -------
@@ -30,6 +36,9 @@ def silhouettes(X: Tensor, labelings: Tensor) -> tuple[NDArray, NDArray]:
     distances = squared_distances(X, X).sqrt_().fill_diagonal_(0)
     scores, found = np.full(len(labelings), -1.0), np.ones(len(labelings), dtype=int)
     for i, labels in enumerate(labelings):
+        if stop is not None and stop():
+            scores[i:] = np.nan
+            break
         _, members = torch.unique(labels, return_inverse=True)
         onehot = torch.nn.functional.one_hot(members).to(X)
         sizes = onehot.sum(0)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import cached, cluster_results, state
+from ui import cached, cluster_results, history, state
 from ui.cluster_controls import method_controls
 from ui.cluster_sections import show
 from ui.controls import remembered, share
@@ -10,11 +10,13 @@ from ui.data_controls import data_controls
 from ui.preparation_controls import preparation_controls, told
 from ui.startup import through_app
 from ui.training_panel import run_button, watch
+from ui.workspace import keep_in_browser
 
 
 def controls(beside, place):
     """Show the controls and return the Recipe, the Dataset (None at fault) and Run's place."""
     recipe, view = remembered("cluster")
+    history.find_again(recipe)
     dataset = below = None
     try:
         with beside:
@@ -42,10 +44,11 @@ recipe, dataset, below = controls(beside, place)
 with beside, below or st.container():
     if dataset is not None:
         run_button(recipe, dataset)
-    run = watch(recipe)
+    run = watch(recipe, dataset)
 with place:
     if run is not None:
         show(run, recipe)
     elif dataset is not None:
         cluster_results.preview(dataset)
     share("cluster")
+keep_in_browser()

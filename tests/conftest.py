@@ -1,9 +1,14 @@
 """What all tests share: where the reference sets lie, and what the markers ask for."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
+
+# The history of every test, and of every server that a test starts, lies in a folder of its own.
+_HISTORY = tempfile.TemporaryDirectory(prefix="basinscope-tests-", ignore_cleanup_errors=True)
+os.environ["BASINSCOPE_HOME"] = _HISTORY.name
 
 
 @pytest.fixture(scope="session")

@@ -1,41 +1,33 @@
-"""Long work with progress and cancel.
+"""Long work outside the pages: a queue, progress, cancel, and outcomes that outlive a session.
 
-One :class:`Jobs` per process holds a small pool of threads. A job publishes immutable
-:class:`Snapshot` values, which a page may read at any time; nothing here touches a page.
+One :class:`Jobs` per process holds a few threads. A job belongs to a workspace, so that a page
+that was reloaded finds it again. It publishes immutable :class:`Snapshot` values, which a page may
+read at any time; nothing here touches a page.
 """
 
+import atexit
+import contextlib
 import logging
+import os
 import threading
 import time
 import warnings
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
 
-WORKERS = 2
-QUEUE = 8
+from workbench.progress import Cancelled, Progress
+
+HEAVY = 2  # at work at once: at low priority they leave the pages alone, but each holds its data
+QUEUE = 8  # waiting
+KEPT = 6  # finished jobs whose outcome stays in memory,
+KEPT_SECONDS = 30 * 60  # for so long
+_NICENESS = 10
+_PATIENCE = 1.0  # seconds for which leaving the process waits for jobs to stop
 
 _collected = threading.local()
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far training is.
-
-    Attributes
-    ----------
-    step, n_steps : int
-        Epochs done and planned.
-    loss : float
-        Of the best restart so far.
-    """
-
-    step: int
-    n_steps: int
-    loss: float
 
 
 @dataclass(frozen=True)
@@ -44,10 +36,11 @@ class Snapshot:
 
     Attributes
     ----------
-    state : {"waiting", "running", "done", "failed"}
+    state : {"waiting", "running", "done", "cancelled", "failed"}
+        A cancelled job that had something to keep is "done".
     progress : Progress or None
     seconds_left : float or None
-        Estimated from the epochs done.
+        Of this phase, estimated from the parts of it that are done.
     outcome : object or None
         What the work returned, once done.
     error : str
@@ -76,33 +69,59 @@ class Job:
     ----------
     work : callable
         Called with ``report(Progress)`` and ``stop() -> bool``. It polls ``stop`` often and
-        returns what it has when told so. A ``ValueError`` it raises is shown to the reader.
+        returns what it has when told so, or raises ``Cancelled``. A ``ValueError`` it raises is
+        shown to the reader.
+    owner : str
+        Of the workspace that it belongs to.
+    about : object
+        What the page that finds it again needs to know.
+    heavy : bool
+        Whether it takes one of the few places for long work.
     """
 
-    def __init__(self, work: Callable):
-        self._work = work
-        self._cancel = threading.Event()
-        self._began = 0.0
+    def __init__(self, work: Callable, owner="", about: Any = None, heavy=True):
+        self._work: Callable | None = work
+        self.owner, self.about, self.heavy = owner, about, heavy
+        self._stopping = threading.Event()
+        self._changing = threading.Lock()
+        self._pace = _Pace()
         self.snapshot = Snapshot()
         self.finished = threading.Event()
+        self.ended = 0.0  # on the monotonic clock
 
     def cancel(self):
-        """Ask the work to stop; it does at its next look at ``stop``."""
-        self._cancel.set()
+        """Ask the work to stop; it does at its next look at ``stop``, keeping what it has.
+
+        Where it has nothing yet, it counts as cancelled at once.
+        """
+        self._stopping.set()
+        told = self.snapshot.progress
+        if self.snapshot.state == "waiting" or told is None or told.phase == "preparing":
+            self.drop()
+
+    def drop(self):
+        """End the job here and now, with nothing kept; its thread follows at its next look."""
+        self._stopping.set()
+        self._end(replace(self.snapshot, state="cancelled"))
 
     @property
     def cancelled(self):
-        """Whether :meth:`cancel` was called."""
-        return self._cancel.is_set()
+        """Whether :meth:`cancel` or :meth:`drop` was called."""
+        return self._stopping.is_set()
 
     def run(self):
         """Do the work in the calling thread, which is one of the pool's."""
+        work, self._work = self._work, None  # what it was made of is not kept beside its outcome
+        if work is None or not self.snapshot.active:
+            return
         _collected.messages = messages = []
-        self._began = time.monotonic()
-        self.snapshot = Snapshot("running")
+        self._set(replace(self.snapshot, state="running"))
         try:
-            outcome = self._work(self._report, self._cancel.is_set)
-            ended = replace(self.snapshot, state="done", outcome=outcome)
+            ended = replace(
+                self.snapshot, state="done", outcome=work(self._report, self._stopping.is_set)
+            )
+        except Cancelled:
+            ended = replace(self.snapshot, state="cancelled")
         except ValueError as error:
             ended = replace(self.snapshot, state="failed", error=str(error))
         except MemoryError:
@@ -113,32 +132,71 @@ class Job:
             ended = replace(self.snapshot, state="failed", error=sentence)
         finally:
             _collected.messages = None
-        # One assignment: a page sees either the running job or all of the finished one.
-        self.snapshot = replace(ended, seconds_left=None, warnings=tuple(dict.fromkeys(messages)))
-        self.finished.set()
+        self._end(replace(ended, warnings=tuple(dict.fromkeys(messages))))
 
     def _report(self, progress):
-        done = progress.step
-        elapsed = time.monotonic() - self._began
-        left = elapsed / done * (progress.n_steps - done) if done else None
-        self.snapshot = replace(self.snapshot, progress=progress, seconds_left=left)
+        left = self._pace.left(progress)
+        self._set(replace(self.snapshot, progress=progress, seconds_left=left))
+
+    def _set(self, snapshot):
+        with self._changing:
+            if self.snapshot.active:  # what was dropped stays dropped
+                self.snapshot = snapshot
+
+    def _end(self, snapshot):
+        # One assignment: a page sees either the running job or all of the finished one.
+        with self._changing:
+            if self.snapshot.active:
+                self.ended = time.monotonic()
+                self.snapshot = replace(snapshot, seconds_left=None)
+        self.finished.set()
+
+
+class _Pace:
+    """Seconds left of a phase, from how long its parts have taken so far."""
+
+    def __init__(self):
+        self._first = self._last = Progress("")
+        self._began = 0.0
+
+    def left(self, told):
+        """Return the seconds left, or None where nothing can be said."""
+        same = (told.phase, told.planned) == (self._last.phase, self._last.planned)
+        if not same or told.done < self._last.done:  # the same phase may have several parts
+            self._first, self._began = told, time.monotonic()
+        self._last = told
+        done = told.done - self._first.done
+        if not done:
+            return None
+        return (time.monotonic() - self._began) / done * (told.planned - told.done)
 
 
 class Jobs:
-    """A bounded pool: a few jobs at work, a few waiting, the next one refused."""
+    """A few jobs at work, a few waiting, the next one refused.
 
-    def __init__(self, workers=WORKERS, queue=QUEUE):
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="job")
-        self._places = threading.BoundedSemaphore(workers + queue)
+    Parameters
+    ----------
+    heavy : int
+        Heavy jobs at work at once; one place more is for light ones.
+    queue : int
+        Jobs that may wait.
+    kept, seconds : int, float
+        How many outcomes stay in memory, and for how long.
+    """
+
+    def __init__(self, heavy=HEAVY, queue=QUEUE, *, kept=KEPT, seconds=KEPT_SECONDS):
+        self._heavy, self._queue, self._kept, self._seconds = heavy, queue, kept, seconds
+        self._turn = threading.Condition()
+        self._waiting: list[Job] = []
+        self._running: list[Job] = []
+        self._ended: list[Job] = []
+        for number in range(heavy + 1):
+            threading.Thread(target=self._serve, name=f"job-{number}", daemon=True).start()
+        atexit.register(self._leave)
         _route_warnings()
 
-    def start(self, work):
-        """Queue a piece of work.
-
-        Parameters
-        ----------
-        work : callable
-            See :class:`Job`.
+    def start(self, work, *, owner="", about=None, heavy=True):
+        """Queue a piece of work, see :class:`Job`.
 
         Returns
         -------
@@ -149,16 +207,71 @@ class Jobs:
         ValueError
             If all places are taken.
         """
-        if not self._places.acquire(blocking=False):
-            raise ValueError("Too many runs are waiting on this server; try again in a minute.")
-        job = Job(work)
-        self._pool.submit(job.run).add_done_callback(lambda _: self._places.release())
+        job = Job(work, owner, about, heavy)
+        with self._turn:
+            self._tidy()
+            if len(self._waiting) >= self._queue:
+                raise ValueError("Too many runs are waiting on this server; try again in a minute.")
+            self._waiting.append(job)
+            self._turn.notify()
         return job
+
+    def of(self, owner):
+        """Return the jobs of a workspace, newest first: waiting, at work, lately finished."""
+        with self._turn:
+            self._tidy()
+            every = [*self._ended, *self._running, *self._waiting]
+        return [job for job in reversed(every) if job.owner == owner]
+
+    def before(self, job):
+        """Return how many jobs have to end, or begin, before a waiting one can."""
+        with self._turn:
+            self._tidy()
+            if job not in self._waiting:
+                return 0
+            ahead = self._waiting[: self._waiting.index(job)]
+            return sum(each.heavy or not job.heavy for each in (*self._running, *ahead))
+
+    def _serve(self):
+        with contextlib.suppress(OSError, AttributeError):  # a thread's own priority, on Linux
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+        while True:
+            with self._turn:
+                job: Any = self._turn.wait_for(self._next)
+                self._waiting.remove(job)
+                self._running.append(job)
+            job.run()
+            with self._turn:
+                self._running.remove(job)
+                self._ended.append(job)
+                self._tidy()
+                self._turn.notify_all()
+
+    def _next(self):
+        """The first job that may begin; one place is never taken by a heavy one."""
+        self._tidy()
+        full = sum(job.heavy for job in self._running) >= self._heavy
+        return next((job for job in self._waiting if not (job.heavy and full)), None)
+
+    def _tidy(self):
+        """Forget what was cancelled while it waited, and outcomes that were kept long enough."""
+        self._waiting = [job for job in self._waiting if job.snapshot.active]
+        fresh = time.monotonic() - self._seconds
+        self._ended = [job for job in self._ended if job.ended > fresh][-self._kept :]
+
+    def _leave(self):
+        with self._turn:
+            at_work = list(self._running)
+        for job in at_work:
+            job.cancel()
+        end = time.monotonic() + _PATIENCE
+        for job in at_work:
+            job.finished.wait(max(0.0, end - time.monotonic()))
 
 
 @st.cache_resource(show_spinner=False)
 def jobs():
-    """Return the one pool of this process; jobs themselves belong to sessions."""
+    """Return the one pool of this process; each job belongs to a workspace."""
     return Jobs()
 
 

@@ -1,15 +1,31 @@
 """Start, watch, cancel: the part of the cluster page that moves by itself."""
 
+from typing import NamedTuple
+
 import streamlit as st
 
-from ui import cluster_words, state
-from ui.jobs import Progress, jobs
+from ui import cluster_words, history, state
+from ui.jobs import jobs
+from ui.startup import one_thread
+from ui.workspace import owner
+from workbench.dataset import Dataset
+from workbench.recipe import Recipe
 from workbench.run import run, too_many_clusters
+from workbench.words import count
 
 _TICK = 0.4  # seconds between looks at a running job
+_HEAVY = 2e8  # numbers that training reads, from which a run takes a place for long work
 # Once, at the start of a job: Run may be pressed at the lower edge of a small screen.
 _REVEAL = """setTimeout(
   () => document.querySelector(".st-key-progress")?.scrollIntoView({block: "nearest"}), 200)"""
+
+
+class Asked(NamedTuple):
+    """What a job of this page is about."""
+
+    recipe: Recipe
+    dataset: Dataset
+    payload: bytes | None
 
 
 def run_button(recipe, dataset):
@@ -17,16 +33,18 @@ def run_button(recipe, dataset):
     fault = too_many_clusters(dataset, recipe.settings["n_clusters"])
     if fault:
         st.error(fault)
+    upload = _upload_to_keep(recipe)
     icon = ":material/play_arrow:"
     if st.button("Run", type="primary", icon=icon, width="stretch", disabled=bool(fault)):
         earlier = state.kept("cluster", "job")
         if earlier is not None:
-            earlier.cancel()
+            earlier.drop()
         try:
             job = jobs().start(
-                lambda report, stop: run(
-                    recipe, dataset, report=lambda *told: report(Progress(*told)), stop=stop
-                )
+                _work(recipe, dataset, history.shelf(), upload),
+                owner=owner(),
+                about=Asked(recipe, dataset, _payload(recipe)),
+                heavy=_reads(recipe, dataset) >= _HEAVY,
             )
         except ValueError as error:
             st.error(str(error))
@@ -34,7 +52,45 @@ def run_button(recipe, dataset):
         state.keep("cluster", "job", job)
 
 
-def watch(recipe):
+def _reads(recipe, dataset):
+    """About how many numbers training reads: the table, by every start and epoch."""
+    settings = recipe.settings
+    epochs = settings.get("n_epochs", "auto")
+    return dataset.X.size * settings.get("n_init", 1) * (50 if epochs == "auto" else epochs)
+
+
+def _work(recipe, dataset, shelf, upload):
+    """What the job does: the run, and its place in the history."""
+
+    def work(report, stop):
+        one_thread()
+        found = run(recipe, dataset, report=report, stop=stop)
+        history.keep_run(shelf, found, upload)
+        return found
+
+    return work
+
+
+def _payload(recipe):
+    """Bytes of the file that the Recipe is of."""
+    return state.kept(state.UPLOAD, "payload") if recipe.data.kind == "upload" else None
+
+
+def _upload_to_keep(recipe):
+    """Let the reader choose whether the file is kept with the run; name and bytes if so."""
+    payload = _payload(recipe)
+    if payload is None or history.is_missing(recipe):
+        return None
+    keep = st.toggle(
+        "Keep this file with the run",
+        key="cluster:keep",
+        help="The history on the Runs page keeps labels and numbers of each run. With this it "
+        "keeps the file too, on the computer that runs Basinscope, until its last run is deleted.",
+    )
+    return (state.kept(state.UPLOAD, "table").name, payload) if keep else None
+
+
+def watch(recipe, dataset):
     """Show the job of this session while it is active, and keep what it leaves.
 
     Its outcome is said in a line beside Run: on a telephone the results start a screen lower.
@@ -43,6 +99,8 @@ def watch(recipe):
     ----------
     recipe : workbench.recipe.Recipe
         The settings of now; of earlier ones nothing is said here.
+    dataset : workbench.dataset.Dataset or None
+        For a run of the history.
 
     Returns
     -------
@@ -50,6 +108,8 @@ def watch(recipe):
         The latest outcome.
     """
     job = state.kept("cluster", "job")
+    if job is None or not job.snapshot.active:
+        history.recall(recipe, dataset)
     if job is not None:
         snapshot = job.snapshot
         if snapshot.active:
@@ -58,12 +118,16 @@ def watch(recipe):
             st.html(f"<script>{_REVEAL}</script>", unsafe_allow_javascript=True)
         elif snapshot.state == "failed":
             st.error(snapshot.error)
-        else:
+        elif snapshot.state == "cancelled":
+            st.info("Cancelled; nothing of that run was kept.")
+        elif state.kept("cluster", "taken") is not job:
+            state.keep("cluster", "taken", job)
             state.keep("cluster", "run", snapshot.outcome)
-            for warning in snapshot.warnings:
-                st.warning(warning)
+        for warning in snapshot.warnings:
+            st.warning(warning)
     found = state.kept("cluster", "run")
-    if job is not None and job.snapshot.state == "done" and found.recipe == recipe:
+    ended = job is None or not job.snapshot.active
+    if found is not None and ended and found.recipe == recipe:
         st.success(cluster_words.outcome(found), icon=":material/check:")
     return found
 
@@ -74,28 +138,76 @@ def _progress():
     snapshot = job.snapshot
     if not snapshot.active:
         st.rerun()
-    share, text = _told(snapshot)
+    unit = "Epoch" if job.about.recipe.method == "clam" else "Start"
+    before = jobs().before(job)
+    share, text = told(snapshot, before, stopping=job.cancelled, unit=unit)
     st.progress(share, text=text)
-    if st.button("Cancel", icon=":material/stop:", disabled=job.cancelled, width="stretch"):
-        job.cancel()
+    if not job.cancelled:
+        st.button("Cancel", icon=":material/stop:", width="stretch", on_click=job.cancel)
+    else:
+        st.button(
+            "Drop it",
+            icon=":material/close:",
+            width="stretch",
+            on_click=job.drop,
+            help="Ends it here and now; nothing of the run is kept.",
+        )
 
 
-def _told(snapshot):
+def told(snapshot, before, *, stopping=False, unit="Epoch"):
+    """Say how far a job is.
+
+    Parameters
+    ----------
+    snapshot : ui.jobs.Snapshot
+        Of an active job.
+    before : int
+        Jobs that come before it.
+    stopping : bool, default False
+        Whether it was cancelled and keeps what it has.
+    unit : str, default "Epoch"
+        What training counts.
+
+    Returns
+    -------
+    share : float
+        Of its phase, from 0 to 1.
+    text : str
+    """
     progress = snapshot.progress
     if snapshot.state == "waiting":
-        return 0.0, "Waiting for a free place …"
+        are = "is" if before == 1 else "are"
+        line = f"{count(before, 'run')} {are} before yours" if before else "yours is next"
+        return 0.0, f"Waiting: {line} …"
     if progress is None:
-        return 0.0, "Preparing: seeding the memories …"
-    share = progress.step / max(progress.n_steps, 1)
-    text = f"Epoch {progress.step} of {progress.n_steps}, loss {progress.loss:.4g}"
-    if progress.step == progress.n_steps:
-        return 1.0, f"{text}; now labelling and scoring …"
-    if snapshot.seconds_left is not None:
+        return 0.0, "Starting …"
+    share = progress.done / progress.planned if progress.planned else 0.0
+    text = _PHASES[progress.phase]
+    if stopping:
+        return share, f"Cancelled. {text[0].upper()}{text[1:]} what was reached …"
+    if progress.phase == "training":
+        text = f"{unit} {progress.done:,} of {progress.planned:,}, loss {progress.loss:.4g}"
+    elif progress.planned:
+        text = f"{text.capitalize()}: {share:.0%}"
+    else:
+        text = f"{text.capitalize()} …"
+    if snapshot.seconds_left is not None and share < 1:
         text += f", {_duration(snapshot.seconds_left)} left"
-    return share, text
+    return min(share, 1.0), text
+
+
+_PHASES = {
+    "preparing": "preparing",
+    "training": "training",
+    "labelling": "labelling",
+    "scoring": "scoring",
+    "comparing": "comparing with k-means",
+}
 
 
 def _duration(seconds):
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
-    return f"{seconds / 60:.0f} min"
+    if seconds < 3600:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h"

@@ -2,7 +2,10 @@
 
 import numpy as np
 
+from workbench.progress import go_on
+
 SAMPLE = 10_000  # rows; the silhouette's cost grows with their square
+_MEMORY = 16  # MiB of distances at a time: between two looks at whether to stop
 
 
 def fill_gaps(X, means=None):
@@ -52,23 +55,23 @@ def silhouette(X, labels, *, sample=SAMPLE, seed=0):
     return float(values.mean()) if len(values) else float("nan")
 
 
-def silhouette_samples(X, labels, *, sample=SAMPLE, seed=0):
+def silhouette_samples(X, labels, *, sample=SAMPLE, seed=0, step=go_on):
     """Return the silhouette of each scored row.
 
     Parameters
     ----------
     X, labels, sample, seed
         As for `silhouette`.
+    step : Step, optional
+        Told of rows done and all rows, some dozens at a time; what it stops has no silhouettes.
 
     Returns
     -------
     values : ndarray of shape (s,)
-        Empty where a silhouette is not defined.
+        Empty where a silhouette is not defined, or was stopped.
     rows : ndarray of int, shape (s,)
         Positions of the scored rows in `X`, rising; fewer than n where a sample was taken.
     """
-    from sklearn.metrics import silhouette_samples as exact
-
     labels = np.asarray(labels)
     rows = stratified(labels, sample, seed)
     kinds = len(np.unique(labels[rows]))
@@ -76,7 +79,34 @@ def silhouette_samples(X, labels, *, sample=SAMPLE, seed=0):
         return np.empty(0), np.empty(0, dtype=np.int64)
     points = fill_gaps(np.asarray(X, dtype=np.float64))[rows]
     points = points - points.mean(axis=0)  # far from the origin, squares would lose the digits
-    return np.asarray(exact(points, labels[rows])), rows
+    values = _silhouettes(points, labels[rows], step)
+    return (values, rows) if len(values) else (values, np.empty(0, dtype=np.int64))
+
+
+def _silhouettes(points, labels, step):
+    """Silhouettes (n,) from sums of distances to each cluster, some rows after the others."""
+    from sklearn.metrics import pairwise_distances_chunked
+
+    _, cluster, sizes = np.unique(labels, return_inverse=True, return_counts=True)
+    members = np.eye(len(sizes))[cluster]
+    found = []
+    blocks = pairwise_distances_chunked(
+        points, reduce_func=lambda distances, _: distances @ members, working_memory=_MEMORY
+    )
+    done = 0
+    for sums in blocks:
+        own = cluster[done : done + len(sums)]
+        each = np.arange(len(sums))
+        a = sums[each, own] / np.maximum(sizes[own] - 1, 1)
+        means = sums / sizes
+        means[each, own] = np.inf
+        b = means.min(axis=1)
+        width = (b - a) / np.maximum(np.maximum(a, b), np.finfo(np.float64).tiny)
+        found.append(np.where(sizes[own] > 1, width, 0.0))  # a cluster of one row scores 0
+        done += len(sums)
+        if step(done, len(points)) and done < len(points):
+            return np.empty(0)
+    return np.concatenate(found)
 
 
 def sampling_note(n_rows, sample=SAMPLE):

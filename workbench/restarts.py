@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.metrics import ari, fill_gaps
+from workbench.progress import go_on
 
 _ROWS = 2000  # scored for each restart
 
@@ -62,7 +63,7 @@ class Restarts:
         return best_restart(losses, self.scores[rule], self.found)
 
 
-def judge(model, dataset, *, seed=0):
+def judge(model, dataset, *, seed=0, step=go_on):
     """Score every restart of a fitted ClAM.
 
     Parameters
@@ -72,10 +73,13 @@ def judge(model, dataset, *, seed=0):
     dataset : Dataset
     seed : int, default 0
         Of the sample of 2000 rows that is scored where there are more.
+    step : Step, optional
+        Told of restarts done and all restarts, twice: each is scored by two distances.
 
     Returns
     -------
-    Restarts
+    Restarts or None
+        None where it was stopped.
     """
     import torch
 
@@ -87,8 +91,12 @@ def judge(model, dataset, *, seed=0):
     labelings = model.predict_restarts(dataset.X[rows])
     points = torch.from_numpy(fill_gaps(dataset.X)[rows])
     points = points - points.mean(0)
-    plain, found = silhouettes(points, torch.from_numpy(labelings))
-    under_covariance, _ = silhouettes(whitened(points), torch.from_numpy(labelings))
+    done = iter(range(2 * len(labelings)))
+    stop = lambda: step(next(done), 2 * len(labelings))  # noqa: E731 - two words, used twice
+    plain, found = silhouettes(points, torch.from_numpy(labelings), stop)
+    under_covariance, _ = silhouettes(whitened(points), torch.from_numpy(labelings), stop)
+    if np.isnan(plain).any() or np.isnan(under_covariance).any():
+        return None
     against = None
     if dataset.y is not None:
         against = np.array([ari(labels, dataset.y[rows]) for labels in labelings])

@@ -11,6 +11,7 @@ from workbench import metrics
 from workbench.dataset import DataError, Dataset
 from workbench.device import settle
 from workbench.methods import METHODS
+from workbench.progress import Cancelled, Progress, each_step
 from workbench.recipe import Recipe
 from workbench.restarts import Restarts, judge
 from workbench.words import count
@@ -91,7 +92,7 @@ def run(
     recipe: Recipe,
     dataset: Dataset,
     *,
-    report: Callable[[int, int, float], object] = lambda *_: None,
+    report: Callable[[Progress], object] = lambda _: None,
     stop: Callable[[], bool] = lambda: False,
     compared: bool = True,
 ) -> Run:
@@ -103,9 +104,10 @@ def run(
         Of a method that clusters.
     dataset : Dataset
     report : callable, optional
-        Called with epochs done, epochs planned and loss after each epoch.
+        Called with a Progress in each phase, many times in the long ones.
     stop : callable, optional
-        Polled between batches; what was reached until then is kept.
+        Polled in each phase, between batches, starts and blocks of rows; what was reached until
+        then is kept, and what was not begun left out.
     compared : bool, default True
         Whether to score k-means beside it, and every restart.
 
@@ -117,7 +119,10 @@ def run(
     ------
     ValueError
         In one sentence, if settings and data do not fit.
+    Cancelled
+        Where it was stopped before there was a model to keep.
     """
+    report(Progress("preparing"))
     fault = too_many_clusters(dataset, recipe.settings["n_clusters"])
     if fault:
         raise DataError(fault)
@@ -127,14 +132,21 @@ def run(
         recipe.settings, device=device, dtype=recipe.dtype, random_state=recipe.seed
     )
     began = time.monotonic()
-    n_epochs = _fit(model, method.rows(dataset.X), report, stop)
+    done, n_epochs = _fit(model, method.rows(dataset.X), report, stop)
     seconds = time.monotonic() - began
-    cancelled = stop() and model.n_iter_ < n_epochs
-    compared = compared and not stop()
+    cancelled = stop() and done < n_epochs
 
     labels, prototypes = metrics.order_by_size(model.labels_, model.cluster_centers_)
-    sample = _HASTY_ROWS if cancelled else metrics.SAMPLE
-    silhouettes, scored = metrics.silhouette_samples(dataset.X, labels, sample=sample)
+    silhouettes, scored, sample = _silhouettes(dataset.X, labels, report, stop)
+    notes = [note, metrics.sampling_note(len(labels), sample)]
+    rival, restarts = {}, None
+    if compared and not stop():
+        if hasattr(model, "restarts_"):
+            restarts = judge(model, dataset, step=each_step("comparing", report, stop))
+        if recipe.method != "kmeans":
+            rival = _rival(recipe, dataset, report, stop)
+    if compared and stop() and not cancelled:
+        notes.append(LEFT_OUT)
     return Run(
         recipe=recipe,
         dataset=dataset,
@@ -146,16 +158,19 @@ def run(
         silhouettes=silhouettes,
         scored=scored,
         scores=_scores(silhouettes, labels, dataset.y),
-        rival=_rival(recipe, dataset, stop) if compared and recipe.method != "kmeans" else {},
-        restarts=judge(model, dataset) if compared and hasattr(model, "restarts_") else None,
+        rival=rival,
+        restarts=restarts,
         beta=getattr(model, "beta_", None),
         history=tuple(getattr(told, "objective", told) for told in getattr(model, "history_", ())),
         n_epochs=n_epochs,
         seconds=seconds,
         cancelled=cancelled,
-        notes=tuple(filter(None, [note, metrics.sampling_note(len(labels), sample)])),
+        notes=tuple(filter(None, notes)),
         model=model,
     )
+
+
+LEFT_OUT = "It was stopped before it was compared with k-means, so that comparison is missing."
 
 
 def _weights(model):
@@ -201,18 +216,30 @@ def cluster_means(X, labels, k):
 
 
 def _fit(model, X, report, stop):
-    """Train with reports where the method can give them; the number of epochs planned."""
-    if not hasattr(model, "fit_iter"):
-        model.fit(X)
-        return 0
-    n_epochs = 0
+    """Train with reports; the epochs or starts done, and those planned."""
+    done = planned = 0
     for snapshot in model.fit_iter(X, stop=stop):
+        if not planned and stop():
+            raise Cancelled
         if hasattr(snapshot, "n_starts"):  # one start after the other, each as long as it takes
-            done, n_epochs = snapshot.start, snapshot.n_starts
+            done, planned = snapshot.start, snapshot.n_starts
         else:
-            done, n_epochs = snapshot.step, snapshot.n_epochs
-        report(done, n_epochs, float(snapshot.objective))
-    return n_epochs
+            done, planned = snapshot.step, snapshot.n_epochs
+        report(Progress("training", done, planned, float(snapshot.objective)))
+        if done == planned:  # what follows the last one is no training any more
+            report(Progress("labelling"))
+    report(Progress("labelling"))
+    return done, planned
+
+
+def _silhouettes(X, labels, report, stop):
+    """Silhouettes, their rows and how many were wanted; on few rows where it should be quick."""
+    if not stop():
+        step = each_step("scoring", report, stop)
+        silhouettes, scored = metrics.silhouette_samples(X, labels, step=step)
+        if not stop() or len(silhouettes):
+            return silhouettes, scored, metrics.SAMPLE
+    return *metrics.silhouette_samples(X, labels, sample=_HASTY_ROWS), _HASTY_ROWS
 
 
 def _scores(silhouettes, labels, y):
@@ -222,7 +249,7 @@ def _scores(silhouettes, labels, y):
     return scores
 
 
-def _rival(recipe, dataset, stop):
+def _rival(recipe, dataset, report, stop):
     """Scores of k-means under the kind of rule that chose the restart, found on some rows."""
     from threadpoolctl import threadpool_limits
 
@@ -240,11 +267,13 @@ def _rival(recipe, dataset, stop):
         settings, device="cpu", dtype="float64", random_state=recipe.seed
     )
     with threadpool_limits(1):  # on small data two threads cost more than they bring
-        labels = model.fit(rows).predict(X)
-    if stop():
-        return {}
-    silhouettes, _ = metrics.silhouette_samples(X, labels)
-    return _scores(silhouettes, labels, y)
+        for start, planned, _ in model.fit_iter(rows, stop=stop):
+            report(Progress("comparing", start, planned))
+        labels = model.predict(X)
+    silhouettes, _ = metrics.silhouette_samples(
+        X, labels, step=each_step("comparing", report, stop)
+    )
+    return {} if stop() else _scores(silhouettes, labels, y)
 
 
 def rival_rule(recipe):

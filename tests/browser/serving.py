@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -45,9 +46,14 @@ def patient(browser, **how):
 
 @contextmanager
 def serving(
-    script: str = "app.py", command: Sequence[str] = STREAMLIT, seconds: float = 60
+    script: str = "app.py",
+    command: Sequence[str] = STREAMLIT,
+    seconds: float = 60,
+    home: Path | None = None,
 ) -> Iterator[tuple[str, subprocess.Popen]]:
     """Serve a script on a free port; yields the address and the process.
+
+    Its history lies in `home`, by default in a folder that goes when the server does.
 
     Raises
     ------
@@ -59,11 +65,14 @@ def serving(
         port = free.getsockname()[1]
     options = ["--server.headless", "true", "--server.port", str(port)]
     options += ["--server.address", "127.0.0.1"]
-    with subprocess.Popen(
-        [*command, "run", script, *options],
-        cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    ) as process:  # fmt: skip
+    with (
+        TemporaryDirectory(prefix="basinscope-", ignore_cleanup_errors=True) as own,
+        subprocess.Popen(
+            [*command, "run", script, *options],
+            cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONPATH": str(ROOT), "BASINSCOPE_HOME": str(home or own)},
+        ) as process,
+    ):  # fmt: skip
         try:
             address = f"http://127.0.0.1:{port}"
             _wait_for(f"{address}/_stcore/health", process, seconds)

@@ -1,4 +1,4 @@
-"""Jobs: progress, cancel, failure as a sentence, warnings of their own thread only."""
+"""Jobs: progress, cancel, queue, owners, failure as a sentence, warnings of their own thread."""
 
 import threading
 import time
@@ -6,7 +6,10 @@ import warnings
 
 import pytest
 
-from ui.jobs import Jobs, Progress
+from ui.jobs import Jobs
+from workbench.progress import Cancelled, Progress
+
+TRAINING = Progress("training", 1, 4, 2.5)
 
 
 def wait_until(condition, seconds=5.0):
@@ -16,18 +19,27 @@ def wait_until(condition, seconds=5.0):
         time.sleep(0.005)
 
 
+def until_stopped(report, stop):
+    """Work of a job that trains until it is told to stop."""
+    report(TRAINING)
+    while not stop():
+        time.sleep(0.002)
+    return "what there was"
+
+
 def test_progress_then_outcome():
     step = threading.Event()
 
     def work(report, stop):
-        report(Progress(step=1, n_steps=4, loss=2.5))
+        report(TRAINING)
+        report(TRAINING._replace(done=2))
         assert step.wait(5)
         return "clusters"
 
-    job = Jobs(workers=1).start(work)
-    wait_until(lambda: job.snapshot.progress)
+    job = Jobs().start(work)
+    wait_until(lambda: job.snapshot.progress and job.snapshot.progress.done == 2)
     seen = job.snapshot
-    assert seen.active and seen.progress == Progress(1, 4, 2.5)
+    assert seen.active and seen.progress == Progress("training", 2, 4, 2.5)
     assert seen.seconds_left is not None and seen.outcome is None
     step.set()
     assert job.finished.wait(5)
@@ -36,19 +48,70 @@ def test_progress_then_outcome():
     assert seen.outcome is None, "a snapshot already taken must not change"
 
 
-def test_cancel_stops_within_a_second_and_keeps_the_outcome():
-    def work(report, stop):
-        while not stop():
-            time.sleep(0.002)
-        return "what there was"
+def test_time_left_is_of_each_phase():
+    left = []
 
-    job = Jobs(workers=1).start(work)
-    wait_until(lambda: job.snapshot.state == "running")
+    def work(report, stop):
+        for phase, planned in (("training", 4), ("scoring", 2), ("comparing", 3), ("comparing", 2)):
+            for done in range(planned + 1):
+                report(Progress(phase, done, planned))
+                left.append(job.snapshot.seconds_left)
+                time.sleep(0.01)
+
+    go_on = threading.Event()
+    pool = Jobs()
+    job = pool.start(lambda report, stop: go_on.wait(5) and work(report, stop))
+    go_on.set()
+    assert job.finished.wait(5)
+    begins = [at for at, value in enumerate(left) if value is None]
+    assert begins == [0, 5, 8, 12], "nothing is known before a part is done"
+    assert left[4] == left[7] == 0 and left[1] > left[2] > left[3]
+
+
+def test_cancel_stops_within_a_second_and_keeps_the_outcome():
+    job = Jobs().start(until_stopped)
+    wait_until(lambda: job.snapshot.progress)
     began = time.monotonic()
     job.cancel()
     assert job.finished.wait(1)
     assert time.monotonic() - began < 1
     assert job.cancelled and job.snapshot.outcome == "what there was"
+
+
+@pytest.mark.parametrize("phase", [None, "preparing"])
+def test_cancel_ends_at_once_what_has_nothing_to_keep(phase):
+    leave = threading.Event()
+
+    def work(report, stop):
+        if phase:
+            report(Progress(phase))
+        leave.wait(5)  # a search that looks at nothing until it ends
+        report(TRAINING)
+        return "too late"
+
+    job = Jobs().start(work)
+    wait_until(lambda: job.snapshot.state == "running")
+    wait_until(lambda: not phase or job.snapshot.progress)
+    job.cancel()
+    assert job.finished.is_set() and job.snapshot.state == "cancelled"
+    leave.set()
+    time.sleep(0.05)
+    assert job.snapshot.state == "cancelled" and job.snapshot.outcome is None
+
+
+def test_work_may_say_that_there_is_nothing_to_keep():
+    def work(report, stop):
+        raise Cancelled
+
+    job = Jobs().start(work)
+    assert job.finished.wait(5) and job.snapshot.state == "cancelled"
+
+
+def test_dropping_keeps_nothing():
+    job = Jobs().start(until_stopped)
+    wait_until(lambda: job.snapshot.progress)
+    job.drop()
+    assert job.finished.is_set() and job.snapshot.state == "cancelled"
 
 
 @pytest.mark.parametrize(
@@ -63,13 +126,13 @@ def test_a_failure_is_a_sentence(fault, sentence):
     def work(report, stop):
         raise fault
 
-    job = Jobs(workers=1).start(work)
+    job = Jobs().start(work)
     assert job.finished.wait(5)
     assert (job.snapshot.state, job.snapshot.error) == ("failed", sentence)
 
 
 def test_each_job_keeps_its_own_warnings():
-    pool = Jobs(workers=2)
+    pool = Jobs(heavy=2)
     together = threading.Barrier(2)
 
     def warn(name):
@@ -89,12 +152,63 @@ def test_each_job_keeps_its_own_warnings():
     assert second.snapshot.warnings == ("two stopped early.",)
 
 
+def test_the_rest_wait_and_know_their_place():
+    pool = Jobs(heavy=1)
+    first, second, third = (pool.start(until_stopped) for _ in range(3))
+    wait_until(lambda: first.snapshot.progress)
+    assert (second.snapshot.state, pool.before(second), pool.before(third)) == ("waiting", 1, 2)
+    second.cancel()
+    assert second.finished.is_set() and second.snapshot.state == "cancelled"
+    assert pool.before(third) == 1
+    first.cancel()
+    wait_until(lambda: third.snapshot.state == "running")
+    assert pool.before(third) == 0
+    third.cancel()
+    assert third.finished.wait(5)
+
+
+def test_light_work_does_not_wait_for_heavy():
+    pool = Jobs(heavy=1)
+    heavy = [pool.start(until_stopped) for _ in range(2)]
+    light = pool.start(lambda report, stop: "quick", heavy=False)
+    assert light.finished.wait(5) and light.snapshot.outcome == "quick"
+    assert heavy[1].snapshot.state == "waiting"
+    for job in heavy:
+        job.drop()
+
+
 def test_a_full_queue_says_so_and_empties_again():
-    pool, go_on = Jobs(workers=1, queue=1), threading.Event()
-    held = [pool.start(lambda report, stop: go_on.wait(5)) for _ in range(2)]
+    pool = Jobs(heavy=1, queue=1)
+    first = pool.start(until_stopped)
+    wait_until(lambda: first.snapshot.progress)
+    second = pool.start(until_stopped)
     with pytest.raises(ValueError, match="Too many runs are waiting"):
-        pool.start(lambda report, stop: None)
-    go_on.set()
-    assert all(job.finished.wait(5) for job in held)
-    wait_until(lambda: pool._places._value > 0)
-    assert pool.start(lambda report, stop: "later").finished.wait(5)
+        pool.start(until_stopped)
+    second.cancel()
+    later = pool.start(lambda report, stop: "later")
+    first.cancel()
+    assert later.finished.wait(5)
+
+
+def test_jobs_belong_to_their_owner():
+    pool = Jobs(heavy=2)
+    mine, other = pool.start(until_stopped, owner="me"), pool.start(until_stopped, owner="other")
+    ended = pool.start(lambda report, stop: "quick", owner="me", heavy=False)
+    assert ended.finished.wait(5)
+    wait_until(lambda: len(pool.of("me")) == 2)
+    assert set(pool.of("me")) == {mine, ended} and pool.of("other") == [other]
+    assert pool.of("somebody") == []
+    mine.drop()
+    other.drop()
+
+
+def test_outcomes_are_forgotten_by_count_and_time():
+    pool = Jobs(kept=2, seconds=60)
+    for number in range(4):
+        job = pool.start(lambda report, stop, number=number: number)
+        assert job.finished.wait(5)
+        wait_until(lambda: job in pool.of(""))  # noqa: B023 - asked at once
+    assert [job.snapshot.outcome for job in pool.of("")] == [3, 2]
+    pool._seconds = 0
+    time.sleep(0.01)
+    assert pool.of("") == []

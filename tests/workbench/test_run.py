@@ -7,6 +7,7 @@ from workbench.builtin import builtin
 from workbench.dataset import prepare
 from workbench.intake import read_table
 from workbench.preparation import Preparation
+from workbench.progress import PHASES, Cancelled
 from workbench.recipe import Builtin, Recipe
 from workbench.run import cluster_means, run, too_many_clusters
 
@@ -18,10 +19,13 @@ def iris(**settings):
 
 
 def test_progress_runs_from_the_start_to_the_last_epoch():
-    steps = []
-    run(*iris(), report=lambda *numbers: steps.append(numbers))
-    assert [step for step, _, _ in steps] == list(range(21))
-    assert all(n == 20 and np.isfinite(loss) for _, n, loss in steps)
+    told = []
+    run(*iris(), report=told.append)
+    steps = [each for each in told if each.phase == "training"]
+    assert [each.done for each in steps] == list(range(21))
+    assert all(each.planned == 20 and np.isfinite(each.loss) for each in steps)
+    assert tuple(dict.fromkeys(each.phase for each in told)) == PHASES
+    assert all(each.done <= each.planned for each in told)
 
 
 def test_a_run_is_whole():
@@ -48,7 +52,7 @@ def test_a_stop_keeps_the_model_and_leaves_the_rest():
     reached = []
     found = run(
         *iris(n_epochs=500),
-        report=lambda *numbers: reached.append(numbers),
+        report=lambda told: told.phase == "training" and reached.append(told),
         stop=lambda: len(reached) > 3,
     )
     assert found.cancelled and found.rival == {} and found.restarts is None
@@ -67,7 +71,7 @@ def test_a_method_without_epochs_runs_too():
     recipe, dataset = iris()
     recipe = Recipe(data=recipe.data, method="kmeans", settings={"n_clusters": 3})
     found = run(recipe, dataset)
-    assert found.n_epochs == 0 and found.beta is None and found.restarts is None
+    assert found.n_epochs == 16 and found.beta is None and found.restarts is None
     assert found.scores == pytest.approx(run(recipe, dataset, compared=False).scores)
 
 
@@ -98,8 +102,28 @@ def test_slk_runs_from_a_recipe_with_gaps():
     data = prepare(builtin("iris"))
     data.X[5, 2] = np.nan
     told = []
-    found = run(recipe, data, report=lambda *each: told.append(each))
+    found = run(recipe, data, report=told.append)
     assert found.n_found == 3 and found.beta is None and not found.cancelled
-    assert {planned for _, planned, _ in told} == {2}
+    assert {each.planned for each in told if each.phase == "training"} == {2}
     assert all(isinstance(value, float) for value in found.history)
     assert found.scores["ari"] > 0.4 and set(found.rival) == set(found.scores)
+
+
+@pytest.mark.parametrize("method", ["clam", "kmeans", "slk"])
+@pytest.mark.parametrize("phase", PHASES[1:])
+def test_a_stop_in_any_phase_keeps_what_was_reached(phase, method):
+    settings = {"n_clusters": 3, "n_init": 3}
+    recipe = Recipe(data=Builtin(name="wine"), method=method, settings=settings)
+    dataset = prepare(builtin("wine"))
+    told = []
+    seen = lambda: phase in {each.phase for each in told}  # noqa: E731
+    found = run(recipe, dataset, report=told.append, stop=seen)
+    after = PHASES[PHASES.index(phase) + 1 :]
+    assert not {each.phase for each in told} & set(after) - {"labelling"}
+    assert len(found.labels) == len(dataset.X) and np.isfinite(found.scores["silhouette"])
+    assert found.rival == {} and found.restarts is None
+
+
+def test_a_stop_while_preparing_leaves_nothing():
+    with pytest.raises(Cancelled):
+        run(*iris(), stop=lambda: True)

@@ -1,6 +1,6 @@
 """k-means whose restart is kept by the same two rules as ClAM's."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
@@ -11,6 +11,14 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from workbench.metrics import fill_gaps, silhouette
 
 SCORED_ROWS = 2000  # rows on which restarts are compared by silhouette
+
+
+class Snapshot(NamedTuple):
+    """What one start left behind: starts done, of how many, and the lowest inertia so far."""
+
+    start: int
+    n_starts: int
+    objective: float
 
 
 class KMeans(ClusterMixin, BaseEstimator):
@@ -84,21 +92,55 @@ class KMeans(ClusterMixin, BaseEstimator):
         ValueError
             Where there are fewer (distinct) rows than clusters.
         """
+        for _ in self.fit_iter(X):
+            pass
+        return self
+
+    def fit_iter(self, X, y=None, *, stop=None):
+        """Find the centres, one :class:`Snapshot` for each start; the data are checked at the call.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            May hold NaN.
+        y : None
+            Ignored.
+        stop : callable returning bool, optional
+            Asked after each start: the best start until then is kept.
+
+        Returns
+        -------
+        iterator of Snapshot
+        """
         rows: Any = validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan")
         if self.n_clusters > len(rows):
             raise ValueError(f"n_clusters={self.n_clusters} should be <= n_samples={len(rows)}.")
         self.fill_ = np.nanmean(rows, axis=0)
         rows = fill_gaps(rows, self.fill_)
         self._check_distinct(rows)
+        return self._train(rows, stop)
+
+    def _train(self, rows, stop):
         rule = _score if self.selection == "silhouette" else _low_loss
-        best: Any = max(self._restarts(rows), key=lambda model: rule(rows, model))
+        model: Any
+        best: Any = None
+        worth, lowest = -np.inf, np.inf
+        for start, model in enumerate(self._restarts(rows), 1):
+            value, lowest = rule(rows, model), min(lowest, float(model.inertia_))
+            if best is None or value > worth:
+                best, worth = model, value
+                self._keep(best)
+            yield Snapshot(start, self.n_init, lowest)
+            if stop is not None and stop():
+                return
+
+    def _keep(self, best):
         self.cluster_centers_ = best.cluster_centers_
         self.labels_ = best.labels_.astype(np.int64)
         self.loss_ = float(best.inertia_)
         self.n_iter_ = best.n_iter_
         self.n_found_ = len(np.unique(self.labels_))
         self._best = best
-        return self
 
     def predict(self, X):
         """Return the nearest centre of each row.

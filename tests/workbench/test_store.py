@@ -1,0 +1,253 @@
+"""The history keeps runs of each workspace apart, within limits, and survives what files suffer."""
+
+import sqlite3
+import stat
+import threading
+
+import numpy as np
+import pytest
+
+from workbench.builtin import builtin
+from workbench.dataset import DataError, prepare
+from workbench.keeping import Limits
+from workbench.notes import Notes
+from workbench.recipe import Builtin, Recipe
+from workbench.record import Record, from_bytes, from_text, record_of, run_of, to_bytes, to_text
+from workbench.run import run
+from workbench.store import HOME, Store, default_folder, workspace_key
+
+DAY = 86400.0
+
+
+def record(key="a", size=0, cancelled=False, **facts):
+    noise = np.random.default_rng(len(key)).random(size // 8)
+    arrays = {"labels": np.array([0, 1, 1]), "noise": noise}
+    return Record("{}", key, {"cancelled": cancelled, "scores": {}, **facts}, arrays)
+
+
+class Clock:
+    now = 1e9
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def store(tmp_path, clock):
+    return Store(tmp_path / "history", clock=clock)
+
+
+@pytest.fixture(scope="module")
+def finished():
+    recipe = Recipe(data=Builtin(name="iris"), settings={"n_clusters": 3, "n_init": 3})
+    dataset = prepare(builtin("iris"))
+    return run(recipe, dataset), dataset
+
+
+def test_nothing_is_created_before_something_is_kept(store):
+    assert store.of("me").runs() == () and store.of("me").file("0" * 32) is None
+    assert not store.folder.exists()
+    store.of("me").add(record())
+    assert stat.S_IMODE(store.folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
+
+
+def test_another_workspace_sees_and_changes_nothing(store):
+    mine, other = store.of("mine"), store.of("other")
+    identity = mine.add(record(file="f"), file="f")
+    mine.keep_file("f", "own.csv", b"a,b\n1,2\n")
+    for each in (other.rename, other.annotate):
+        each(identity, Notes() if each == other.annotate else "theirs")
+    other.delete(identity)
+    other.forget_file("f")
+    other.forget()
+    assert other.runs() == () and other.open(identity) is None and other.file("f") is None
+    (entry,) = mine.runs()
+    assert entry.name == "" and mine.file("f") == ("own.csv", b"a,b\n1,2\n")
+    assert b"mine" not in store.path.read_bytes(), "only a hash of the id is on the disk"
+    assert workspace_key("mine") != workspace_key("other")
+
+
+def test_a_run_comes_back_whole(store, finished):
+    found, dataset = finished
+    shelf = store.of("me")
+    identity = shelf.add(record_of(found), notes=Notes(names={0: "setosa"}))
+    opened = Store(store.folder, clock=store.clock).of("me").open(identity)
+    assert opened is not None
+    entry, kept = opened
+    again = run_of(kept, dataset)
+    assert again.recipe == found.recipe and again.scores == found.scores
+    assert again.history == found.history and again.notes == found.notes
+    for name in ("labels", "prototypes", "weights", "means", "sizes", "silhouettes", "scored"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(found, name))
+    assert again.restarts and again.restarts.picked("loss") == found.restarts.picked("loss")
+    assert entry.notes.name(0) == "setosa"
+    assert kept.arrays["positions"].shape == (150, 2)
+    assert b"Iris-setosa" not in store.path.read_bytes()
+
+
+def test_other_rows_are_refused_in_a_sentence(finished):
+    found, _ = finished
+    other = prepare(builtin("wine"))
+    with pytest.raises(DataError, match="run again"):
+        run_of(record_of(found), other)
+
+
+def test_the_same_recipe_takes_the_place_of_its_run(store):
+    shelf = store.of("me")
+    first = shelf.add(record("same"))
+    shelf.rename(first, "  good\none ")
+    shelf.annotate("same", Notes(names={1: "left"}))
+    assert shelf.add(record("same", seconds=2.0)) == first
+    (entry,) = shelf.runs()
+    assert (entry.name, entry.facts["seconds"]) == ("good one", 2.0)
+    assert entry.notes.names == {1: "left"}
+    assert shelf.add(record("same", cancelled=True)) != first, "cut short: beside the whole one"
+    assert len(shelf.runs()) == 2
+
+
+def test_deleted_and_brought_back_and_gone(store, clock):
+    shelf = store.of("me")
+    identity = shelf.add(record(), file="f")
+    shelf.keep_file("f", "own.csv", b"secret content")
+    shelf.delete(identity)
+    assert shelf.runs() == () and shelf.open(identity) is None
+    shelf.undelete(identity)
+    assert len(shelf.runs()) == 1
+    shelf.delete(identity)
+    clock.now += 601
+    assert shelf.file("f") is None, "the file goes with its last run"
+    shelf.undelete(identity)
+    assert shelf.runs() == ()
+
+
+def test_a_file_stays_for_its_other_runs(store, clock):
+    shelf = store.of("me")
+    first, second = shelf.add(record("a"), file="f"), shelf.add(record("b"), file="f")
+    shelf.keep_file("f", "own.csv", b"x")
+    shelf.delete(first)
+    clock.now += 601
+    assert [entry.has_file for entry in shelf.runs()] == [True]
+    shelf.forget_file("f")
+    (entry,) = shelf.runs()
+    assert entry.id == second and not entry.has_file
+
+
+def test_the_oldest_without_a_name_go_first_and_it_is_said(tmp_path, clock):
+    store = Store(tmp_path, clock=clock, limits=Limits(workspace=35_000))
+    shelf = store.of("me")
+    names = []
+    for number in range(3):
+        clock.now += 1
+        names.append(shelf.add(record("k" * (number + 1), 10_000)))
+    shelf.rename(names[0], "keep")
+    clock.now += 1
+    names.append(shelf.add(record("kkkk", 10_000)))
+    assert [entry.id for entry in shelf.runs()] == [names[3], names[2], names[0]]
+    (removal,) = shelf.removals()
+    assert removal.runs == 1 and removal.reason == "to keep your runs within 0 MB"
+    huge = shelf.add(record("kkkkk", 60_000))
+    assert [entry.id for entry in shelf.runs()] == [huge], "the newest is never refused"
+
+
+def test_one_workspace_cannot_fill_the_disk_for_all(tmp_path, clock):
+    store = Store(tmp_path, clock=clock, limits=Limits(total=35_000))
+    store.of("first").add(record("a", 10_000))
+    for key in ("bb", "ccc", "dddd"):
+        clock.now += 1
+        store.of("second").add(record(key, 10_000))
+    assert store.of("first").runs() == () and len(store.of("second").runs()) == 3
+    assert store.of("first").removals()[0].runs == 1 and store.of("second").removals() == ()
+
+
+def test_runs_that_nobody_opens_expire(store, clock):
+    shelf = store.of("me")
+    used, _ = shelf.add(record("a")), shelf.add(record("b"))
+    clock.now += 60 * DAY
+    assert shelf.open(used) is not None
+    clock.now += 40 * DAY
+    assert [entry.id for entry in shelf.runs()] == [used]
+    assert shelf.removals()[0].reason == "not opened for 90 days"
+
+
+def test_forgetting_all_leaves_nothing(store):
+    shelf = store.of("me")
+    shelf.add(record(), file="f")
+    shelf.keep_file("f", "own.csv", b"x")
+    shelf.forget()
+    assert shelf.runs() == () and shelf.file("f") is None
+
+
+def test_a_damaged_database_is_a_sentence(store):
+    store.folder.mkdir()
+    store.path.write_bytes(b"no database at all" * 100)
+    with pytest.raises(DataError, match=r"is damaged .* Move history.sqlite3 away"):
+        store.of("me").runs()
+    assert store.path.read_bytes().startswith(b"no database"), "it is left as it is"
+
+
+def test_a_newer_database_is_left_alone(store):
+    store.of("me").add(record())
+    with sqlite3.connect(store.path) as database:
+        database.execute("PRAGMA user_version = 99")
+    database.close()
+    with pytest.raises(DataError, match="written by a newer Basinscope"):
+        store.of("me").add(record("b"))
+
+
+def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path):
+    (tmp_path / "taken").write_text("a file")
+    with pytest.raises(DataError, match="cannot be opened"):
+        Store(tmp_path / "taken" / "history").of("me").add(record())
+
+
+def test_sessions_write_at_the_same_time(store):
+    faults = []
+
+    def write(number):
+        try:
+            shelf = store.of(f"person {number % 2}")
+            for turn in range(5):
+                shelf.add(record(f"{number} {turn}"))
+                shelf.runs()
+        except Exception as error:  # told below: a thread cannot fail the test
+            faults.append(error)
+
+    threads = [threading.Thread(target=write, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    assert len(store.of("person 0").runs()) == len(store.of("person 1").runs()) == 15
+
+
+def test_numbers_that_are_not_finite_survive_as_json():
+    told = {"a": [float("nan"), float("inf"), -float("inf"), 1.5], "b": {"c": None, "d": "NaN"}}
+    again = from_text(to_text(told))
+    assert np.isnan(again["a"][0]) and again["a"][1:] == told["a"][1:] and again["b"] == told["b"]
+
+
+def test_arrays_are_small_and_exact():
+    labels = np.random.default_rng(0).integers(0, 8, 100_000)
+    arrays = {
+        "labels": labels, "row_ids": np.arange(1, 100_001), "empty": np.empty(0, np.int64),
+        "far": np.array([2**40, -(2**40)]), "means": np.array([[np.nan, 1.0]]),
+    }  # fmt: skip
+    content = to_bytes(arrays)
+    again = from_bytes(content)
+    for name, array in arrays.items():
+        np.testing.assert_array_equal(again[name], array)
+    assert len(content) < 70_000
+
+
+def test_the_folder_is_the_one_that_is_named(monkeypatch, tmp_path):
+    monkeypatch.setenv(HOME, str(tmp_path / "here"))
+    assert default_folder() == tmp_path / "here"
+    monkeypatch.delenv(HOME)
+    assert default_folder().name.lower() == "basinscope"

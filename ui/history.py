@@ -1,0 +1,144 @@
+"""The history as pages use it: runs are kept where they end, and found again."""
+
+import warnings
+
+import streamlit as st
+
+from ui import state
+from ui.jobs import jobs
+from ui.workspace import owner, workspace
+from workbench.dataset import DataError
+from workbench.intake import read_table
+from workbench.recipe import Recipe
+from workbench.record import record_of, run_of
+from workbench.store import Store
+
+
+def shelf():
+    """Return the shelf of this browser's workspace."""
+    return Store().of(workspace())
+
+
+def keep_run(shelf, run, upload=None):
+    """Keep a finished run; a fault is a warning, since the run itself is sound.
+
+    Parameters
+    ----------
+    shelf : workbench.shelf.Shelf
+    run : workbench.run.Run
+    upload : tuple of (str, bytes), optional
+        Name and content of the file, where the reader wants it kept too.
+    """
+    fingerprint = getattr(run.recipe.data, "fingerprint", "")
+    try:
+        shelf.add(record_of(run), file=fingerprint)
+        if upload is not None and fingerprint:
+            shelf.keep_file(fingerprint, *upload)
+    except DataError as error:
+        warnings.warn(f"This run is not in the history. {error}", UserWarning, stacklevel=2)
+
+
+def find_again(recipe):
+    """Give a new session back what its workspace was at: a job, its outcome, its file.
+
+    Parameters
+    ----------
+    recipe : workbench.recipe.Recipe
+        Of the Cluster page.
+    """
+    if state.kept("cluster", "job") is None and not state.kept("cluster", "looked"):
+        state.keep("cluster", "looked", True)
+        job = _job_of(recipe)
+        if job is not None:
+            state.keep("cluster", "job", job)
+            _put_back(job.about.dataset.source, job.about.payload, recipe)
+    if is_missing(recipe):
+        _put_back(*kept_table(recipe), recipe)
+
+
+def _job_of(recipe):
+    """The job of the same Recipe, else the one at work, else one of the same data."""
+    own = [job for job in jobs().of(owner()) if job.about is not None]
+    own = [job for job in own if job.snapshot.state in ("waiting", "running", "done")]
+    wanted = (
+        lambda job: job.about.recipe == recipe,
+        lambda job: job.snapshot.active,
+        lambda job: job.about.recipe.data == recipe.data,
+    )
+    return next((job for fits in wanted for job in own if fits(job)), None)
+
+
+def is_missing(recipe):
+    """Whether a Recipe is of a file that this session does not have."""
+    table = state.kept(state.UPLOAD, "table")
+    if recipe.data.kind != "upload":
+        return False
+    return table is None or table.fingerprint != recipe.data.fingerprint
+
+
+def kept_table(recipe):
+    """Return the table of a file that the history keeps, read as the Recipe says, and its bytes.
+
+    Both None where it keeps none.
+    """
+    try:
+        found = shelf().file(recipe.data.fingerprint)
+        if found is None:
+            return None, None
+        name, content = found
+        with st.spinner(f"Reading {name} …"):
+            table = read_table(content, name, recipe.reading)
+    except DataError:
+        return None, None  # the page then asks for the file
+    return table, content
+
+
+def _put_back(table, payload, recipe):
+    """Make a file the session's upload again, if it is the one that the Recipe is of."""
+    if table is not None and table.fingerprint == getattr(recipe.data, "fingerprint", ""):
+        state.keep(state.UPLOAD, "table", table)
+        state.keep(state.UPLOAD, "payload", payload)
+
+
+def to_open(entry):
+    """Make a run of the history the Cluster page's: it shows it when it runs next.
+
+    Parameters
+    ----------
+    entry : workbench.shelf.Entry
+    """
+    _, view, _ = state.read("cluster")
+    state.restart_widgets("cluster:")
+    state.keep("cluster", "job", None)
+    state.keep("cluster", "run", None)
+    state.keep("cluster", "open", entry.id)
+    state.write("cluster", Recipe.from_json(entry.recipe), view)
+
+
+def recall(recipe, dataset):
+    """Show what the history has of a Recipe: the run that was opened, or that of a new session.
+
+    Parameters
+    ----------
+    recipe : workbench.recipe.Recipe
+    dataset : workbench.dataset.Dataset or None
+        Where its data are at hand; until then nothing is recalled.
+    """
+    asked = state.kept("cluster", "open", ANY)
+    if asked is None or dataset is None:
+        return
+    state.keep("cluster", "open", None)
+    try:
+        runs = shelf().runs()
+        wanted = [run for run in runs if asked in (ANY, run.id) and run.key == recipe.key()]
+        found = shelf().open(wanted[0].id) if wanted else None
+        if found is not None and state.kept("cluster", "run") is None:
+            entry, record = found
+            state.keep("cluster", "run", run_of(record, dataset))
+    except DataError as error:
+        if asked != ANY:
+            st.warning(str(error))
+
+
+ANY = "any"
+"""Stands for the run of the Recipe in a link, whichever it is."""
