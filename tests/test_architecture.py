@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 # One way: app.py -> pages -> ui -> workbench -> engines -> numbers.
 NUMBERS = {"torch", "numpy", "scipy", "sklearn", "numba", "pynndescent", "safetensors"}
 NUMBERS |= {"llvmlite"}  # Numba's own back end: it comes with it and speaks for its kernels
-BENCH = NUMBERS | {"pandas", "pydantic", "umap", "PIL", "threadpoolctl"}
+BENCH = NUMBERS | {"pandas", "pydantic", "umap", "PIL", "threadpoolctl", "pyarrow", "xlsxwriter"}
 MAY_IMPORT = {
     "app": {"pages", "ui", "streamlit"},
     "pages": {"ui", "workbench", "clam_core", "slk_core", "streamlit"} | BENCH,
