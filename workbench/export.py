@@ -48,7 +48,7 @@ def cluster_columns(table, labels, row_ids=None, notes=None):
     every[rows] = labels
     cluster = pd.arrays.IntegerArray(every + 1, every < 0)
     columns = {"cluster": cluster}
-    for name, words in (("cluster name", notes.names), ("cluster note", notes.text)):
+    for name, words in (("cluster name", notes.names), ("cluster note", notes.texts)):
         if words:
             columns[name] = pd.Series(every, dtype=int).map(dict(words)).astype("str")
     return pd.DataFrame({_free(name, table.frame.columns): c for name, c in columns.items()})
@@ -104,7 +104,7 @@ def formulas(table, notes=None):
     int
     """
     notes = notes or Notes()
-    said = [*map(str, table.frame.columns), *notes.names.values(), *notes.text.values()]
+    said = [*map(str, table.frame.columns), *notes.names.values(), *notes.texts.values()]
     found = [_runs(pa.chunked_array([said], pa.large_string()))]
     found += [_runs(_text(table.frame[name])) for name in table.frame.columns]
     return int(sum(pc.sum(cells).as_py() or 0 for cells in found))
