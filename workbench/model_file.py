@@ -168,7 +168,8 @@ def model_of(run, notes=None):
         raise DataError("The model of this run is no longer here: run it again to have it.")
     module = importlib.import_module(_STATES[run.recipe.method].module)
     order = size_order(run.model.labels_, len(run.model.cluster_centers_))
-    state = {name: np.ascontiguousarray(a) for name, a in module.prediction_state(run.model).items()}
+    arrays = module.prediction_state(run.model)
+    state = {name: np.array(array, order="C") for name, array in arrays.items()}
     state["numbers"] = np.argsort(order)
     state["gap_fill"] = np.nanmean(run.dataset.X, axis=0)
     return Model(run.recipe, run.dataset.columns, state, notes or Notes(), versions())

@@ -99,7 +99,7 @@ def test_formulas_stay_where_cells_are_wanted_as_written():
 
 def test_names_and_notes_travel_along_and_are_made_harmless_too():
     table = read_table(b"x,cluster name\n1,a\n2,b\n3,c\n", "t.csv")
-    notes = Notes(names={0: "Young, urban", 1: "=SUM(A1)"}, text={1: "two\nlines"})
+    notes = Notes(names={0: "Young, urban", 1: "=SUM(A1)"}, texts={1: "two\nlines"})
     found = rows(labelled_csv(table, np.array([0, 1, -1]), notes=notes))
     assert found[0] == ["x", "cluster name", "cluster", "cluster name (Basinscope)", "cluster note"]
     assert [row[2:] for row in found[1:]] == [

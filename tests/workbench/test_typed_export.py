@@ -39,7 +39,7 @@ def table():
 
 def test_parquet_has_numbers_where_they_say_what_the_text_says(table):
     recipe = Recipe(data=Builtin(name="iris"))
-    payload = labelled_parquet(table, LABELS, ROWS, notes=Notes({1: "dear"}), recipe=recipe)
+    payload = labelled_parquet(table, LABELS, ROWS, notes=Notes(names={1: "dear"}), recipe=recipe)
     found = pq.read_table(io.BytesIO(payload))
     kinds = {field.name: str(field.type) for field in found.schema}
     assert kinds["whole"] == kinds["cluster"] == "int64" and kinds["price"] == "double"
@@ -72,7 +72,7 @@ def sheet(payload):
 
 
 def test_excel_has_numbers_and_text_and_never_a_formula(table):
-    cells = sheet(labelled_excel(table, LABELS, ROWS, notes=Notes({1: "=2"})))
+    cells = sheet(labelled_excel(table, LABELS, ROWS, notes=Notes(names={1: "=2"})))
     assert cells["A2"] == ("text", "007") and cells["B2"] == ("text", "12345678901234567890")
     assert cells["C2"] == ("number", "1") and "C3" not in cells
     assert cells["D2"] == ("number", "1.5") and cells["D4"] == ("text", "unknown")
