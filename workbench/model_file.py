@@ -190,8 +190,9 @@ def too_large(model):
     if size <= LARGEST_TENSORS - 2**16:
         return ""
     return (
-        f"SLK labels a new row by its neighbours, so its model holds all {len(model.state['rows']):,}"
-        f" rows: {size / 2**20:,.0f} MB, and a model file holds {LARGEST_TENSORS // 2**20} MB."
+        "SLK labels a new row by its neighbours, so its model holds all "
+        f"{len(model.state['rows']):,} rows: {size / 2**20:,.0f} MB, and a model file holds "
+        f"{LARGEST_TENSORS // 2**20} MB."
     )
 
 
@@ -291,7 +292,10 @@ def _fits(state, recipe, columns):
     shapes = {**_STATES[recipe.method].shapes, **_OURS}
     if set(state) != set(shapes):
         return False
-    sizes = {"k": len(np.atleast_1d(state["numbers"])), "n": len(np.atleast_1d(state.get("rows", 0)))}
+    sizes = {
+        "k": len(np.atleast_1d(state["numbers"])),
+        "n": len(np.atleast_1d(state.get("rows", 0))),
+    }
     sizes["d"] = sum(len(column.features) for column in columns)
     for name, shape in shapes.items():
         array = state[name]

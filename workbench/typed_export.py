@@ -5,7 +5,13 @@ import io
 import numpy as np
 import pandas as pd
 
-from workbench.export import NOT_CLUSTERED, cluster_columns
+from workbench.export import (
+    NOT_CLUSTERED,
+    cluster_columns,
+    formula_note,
+    formulas,
+    labelled_csv,
+)
 from workbench.table import DataError
 from workbench.words import count, listing
 
@@ -192,3 +198,52 @@ def _short(text, name):
             f"{EXCEL_CHARACTERS:,}: take CSV or Parquet."
         )
     return text
+
+
+FORMATS = {"csv": "CSV", "parquet": "Parquet", "xlsx": "Excel"}
+"""Name of each format of labels, by the ending of its files."""
+
+
+def labelled_file(
+    ending, table, labels, row_ids=None, *, notes=None, recipe=None, as_written=False
+):
+    """Write a table with the cluster of each row in the format of an ending.
+
+    Parameters
+    ----------
+    ending : {"csv", "parquet", "xlsx"}
+    table, labels, row_ids, notes
+        As for `workbench.export.cluster_columns`.
+    recipe : Recipe, optional
+        Kept in a Parquet file's metadata.
+    as_written : bool, default False
+        Whether formulas stay in CSV; no other format runs any.
+
+    Returns
+    -------
+    bytes
+    """
+    if ending == "csv":
+        return labelled_csv(table, labels, row_ids, notes=notes, as_written=as_written)
+    if ending == "parquet":
+        return labelled_parquet(table, labels, row_ids, notes=notes, recipe=recipe)
+    return labelled_excel(table, labels, row_ids, notes=notes)
+
+
+def format_note(ending, table, notes=None, *, as_written=False):
+    """Say what a format does to cells of this table; nothing where it leaves all as they are.
+
+    Parameters
+    ----------
+    ending : {"csv", "parquet", "xlsx"}
+    table : Table
+    notes : Notes, optional
+    as_written : bool, default False
+
+    Returns
+    -------
+    str
+    """
+    if ending == "csv":
+        return formula_note(formulas(table, notes), as_written=as_written)
+    return empty_cells(table) if ending == "parquet" else ""
