@@ -28,7 +28,8 @@ def wine():
 
 def evil_run():
     text = f"n,{EVIL},colour\n" + "".join(
-        f'{i},{i % 9},"{EVIL if i % 2 else "<img src=x onerror=alert(2)>"}"\n' for i in range(40)
+        f'{i},{i % 9},"{(EVIL, "<img src=x onerror=alert(2)>", "plain")[i % 3]}"\n'
+        for i in range(40)
     )
     table = read_table(text.encode(), f"{EVIL}.csv")
     preparation = Preparation(features=("n", EVIL, "colour"))
