@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import cached, cluster_results, cluster_words, slice_view, state
+from ui import cached, cluster_results, cluster_words, slice_view, state, take_away
 from ui.cluster_controls import method_controls
 from ui.controls import remembered, share
 from ui.data_controls import data_controls
@@ -40,7 +40,7 @@ def results(run, recipe):
     if moved_on:
         st.warning(moved_on)
     cluster_results.summary(run)
-    cluster_results.download(run)
+    take_away.take_away(run)
     cluster_results.points(run, cluster_results.layout(run, recipe))
     left, right = st.columns([3, 2], gap="large")
     with left:

@@ -169,7 +169,7 @@ def model_of(run, notes=None):
     module = importlib.import_module(_STATES[run.recipe.method].module)
     order = size_order(run.model.labels_, len(run.model.cluster_centers_))
     arrays = module.prediction_state(run.model)
-    state = {name: np.array(array, order="C") for name, array in arrays.items()}
+    state = {name: np.asarray(array, order="C") for name, array in arrays.items()}
     state["numbers"] = np.argsort(order)
     state["gap_fill"] = np.nanmean(run.dataset.X, axis=0)
     return Model(run.recipe, run.dataset.columns, state, notes or Notes(), versions())
