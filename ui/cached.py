@@ -16,7 +16,6 @@ from ui.startup import one_thread
 from workbench import facts, model_file, typed_export
 from workbench.builtin import builtin
 from workbench.dataset import prepare
-from workbench.export import labelled_csv
 from workbench.figures import palette, raster
 from workbench.intake import read_table
 from workbench.laplacian import laplacian_run, rivals, sweep
@@ -297,12 +296,6 @@ def flat(plane, fingerprint, _X, rows, seed):
         return umap_embedding(_X[shown], seed=seed), shown, None
     found = pca_plane(_X)
     return found.flatten(_X[shown]), shown, found.shares
-
-
-@st.cache_data(max_entries=2, show_spinner=False, scope="session")
-def labels_file(run_key, _run):
-    """Return the rows of a run with their clusters, as the bytes of a CSV file."""
-    return labelled_csv(_run.dataset.source, _run.labels, _run.dataset.row_ids)
 
 
 def format_note(ending, table, notes, as_written):

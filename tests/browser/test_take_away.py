@@ -98,6 +98,7 @@ def test_new_rows_are_labelled(page, server):
     with page.expect_download() as waiting:
         page.locator(BUTTON, has_text="Download CSV").nth(1).click()
     assert waiting.value.suggested_filename == "new-labelled.csv"
-    rows = list(csv.DictReader(Path(waiting.value.path()).open()))
+    text = Path(waiting.value.path()).read_text(encoding="utf-8")
+    rows = list(csv.DictReader(io.StringIO(text)))
     assert {rows[0]["cluster"], rows[1]["cluster"]} == {"1", "2"}
     assert rows[2]["cluster"] == "not clustered"
