@@ -129,7 +129,8 @@ def restore_prediction(model: ClAM, state: Mapping[str, NDArray]) -> ClAM:
     varies = np.ones(len(state["centre"]), dtype=bool)
     model.space_ = Space(state["centre"], float(state["scale"]), state["fill"], varies)
     model.beta_ = float(state["beta"])
-    model.n_features_in_ = model.cluster_centers_.shape[1]
+    width = model.cluster_centers_.shape[1]
+    setattr(model, "n_features_in_", width)  # noqa: B010 - declared by a mixin
     return model
 
 

@@ -71,5 +71,6 @@ def restore_prediction(model: SLK, state: Mapping[str, NDArray]) -> SLK:
         degrees=state["degrees"] if model.normalised else None,
         mean_degree=float(state["mean_degree"]),
     )
-    model.n_features_in_ = model.cluster_centers_.shape[1]
+    width = model.cluster_centers_.shape[1]
+    setattr(model, "n_features_in_", width)  # noqa: B010 - declared by a mixin
     return model

@@ -70,10 +70,10 @@ def _downloads(run, notes, sections):
          lambda: report_page(run, notes, sections())),
     ]  # fmt: skip
     model, fault = _model(run)
-    if not fault:
+    if model is not None:
         offers.insert(2, (
             "zip", "Model", f"{_MODEL}{_MODEL_ROWS if run.recipe.method == 'slk' else ''}",
-            lambda: model_bytes(replace(model, notes=notes)),
+            lambda model=model: model_bytes(replace(model, notes=notes)),
         ))  # fmt: skip
     for ending, label, words, make in offers:
         button, line = st.columns([2, 5], gap="medium", vertical_alignment="center")
@@ -104,7 +104,8 @@ def _model(run):
         model = cached.model_of(run)
     except DataError as error:
         return None, str(error)
-    return model, too_large(model)
+    fault = too_large(model)
+    return (None, fault) if fault else (model, "")
 
 
 def _pictures(run, notes):

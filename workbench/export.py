@@ -1,15 +1,18 @@
 """Labels beside the rows as they were written, for the reader to take away as text."""
 
 import re
+from importlib import import_module
 from pathlib import PurePath
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from workbench.notes import Notes
 from workbench.words import count
+
+pc: Any = import_module("pyarrow.compute")  # which makes its functions as it is imported
 
 NOT_CLUSTERED = "not clustered"
 _LONGEST = 60  # characters of a table's name within a file's
@@ -47,7 +50,7 @@ def cluster_columns(table, labels, row_ids=None, notes=None):
     every = np.full(len(table.frame), -1)
     every[rows] = labels
     cluster = pd.arrays.IntegerArray(every + 1, every < 0)
-    columns = {"cluster": cluster}
+    columns: dict[str, Any] = {"cluster": cluster}
     for name, words in (("cluster name", notes.names), ("cluster note", notes.texts)):
         if words:
             columns[name] = pd.Series(every, dtype=int).map(dict(words)).astype("str")
@@ -79,10 +82,10 @@ def labelled_csv(table, labels, row_ids=None, *, notes=None, as_written=False):
     bytes
     """
     added = cluster_columns(table, labels, row_ids, notes)
-    cells = [_text(table.frame[name]) for name in table.frame.columns]
+    cells = [arrow_text(table.frame[name]) for name in table.frame.columns]
     for position, name in enumerate(added):
         missing = NOT_CLUSTERED if position == 0 else ""
-        cells.append(_text(added[name], missing))
+        cells.append(arrow_text(added[name], missing))
     names = [*map(str, table.frame.columns), *added]
     header = [pa.chunked_array([[name]], pa.large_string()) for name in names]
     if not as_written:
@@ -106,7 +109,7 @@ def formulas(table, notes=None):
     notes = notes or Notes()
     said = [*map(str, table.frame.columns), *notes.names.values(), *notes.texts.values()]
     found = [_runs(pa.chunked_array([said], pa.large_string()))]
-    found += [_runs(_text(table.frame[name])) for name in table.frame.columns]
+    found += [_runs(arrow_text(table.frame[name])) for name in table.frame.columns]
     return int(sum(pc.sum(cells).as_py() or 0 for cells in found))
 
 
@@ -154,8 +157,19 @@ def plain_name(text):
     return re.sub(r"[^\w]+", "-", text)[:_LONGEST].strip("-_") or "table"
 
 
-def _text(column, missing=""):
-    """Cells as Arrow text, with words in place of missing ones."""
+def arrow_text(column, missing=""):
+    """Return cells as Arrow's text, whose functions work beside the interpreter's lock.
+
+    Parameters
+    ----------
+    column : pandas.Series or array
+    missing : str, default ""
+        What stands for a missing cell.
+
+    Returns
+    -------
+    pyarrow.ChunkedArray of large_string
+    """
     cells = pa.array(column, from_pandas=True)
     chunks = cells if isinstance(cells, pa.ChunkedArray) else pa.chunked_array([cells])
     return pc.fill_null(chunks.cast(pa.large_string()), missing)

@@ -7,10 +7,12 @@ import pandas as pd
 
 from workbench.export import (
     NOT_CLUSTERED,
+    arrow_text,
     cluster_columns,
     formula_note,
     formulas,
     labelled_csv,
+    pc,
 )
 from workbench.table import DataError
 from workbench.words import count, listing
@@ -143,12 +145,16 @@ def typed(table, name):
         return cells
     missing = np.isnan(column.values)
     known = column.values[~missing]
-    if np.any(np.abs(known) >= _EXACT) or cells.str.match(r"\s*[+-]?0\d").any():
+    if np.any(np.abs(known) >= _EXACT) or _has_leading_zeros(cells):
         return cells
     if np.array_equal(known, np.trunc(known)):
         whole = np.where(missing, 0, column.values).astype(np.int64)
         return pd.Series(pd.arrays.IntegerArray(whole, missing))
     return pd.Series(pd.arrays.FloatingArray(np.where(missing, 0, column.values), missing))
+
+
+def _has_leading_zeros(cells):
+    return pc.any(pc.match_substring_regex(arrow_text(cells), r"^\s*[+-]?0\d")).as_py()
 
 
 def empty_cells(table):
@@ -182,12 +188,12 @@ def _excel_rows(table, added):
     for name in table.frame.columns:
         text, read = table.frame[name].to_numpy(dtype=object), typed(table, name)
         if pd.api.types.is_numeric_dtype(read):
-            known = read.notna().to_numpy() & (np.abs(table.numbers[name].values) < _SHOWN)
+            known = np.asarray(read.notna()) & (np.abs(table.numbers[name].values) < _SHOWN)
             text = text.copy()
-            text[known] = read[known].to_numpy(dtype=object)
+            text[known] = np.asarray(read[known], dtype=object)
         columns.append(text)
     columns.append(added.iloc[:, 0].astype(object).fillna(NOT_CLUSTERED).to_numpy())
-    columns += [added[name].fillna("").to_numpy(dtype=object) for name in added.columns[1:]]
+    columns += [added[name].astype(object).fillna("").to_numpy() for name in added.columns[1:]]
     return zip(*columns, strict=True)
 
 

@@ -1,6 +1,7 @@
 """What can be taken away from the cluster page, and what new rows get."""
 
 import io
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -52,8 +53,12 @@ def captions(app):
     return " ".join(caption.value for caption in app.caption)
 
 
+def downloads(app) -> list[Any]:
+    return list(app.get("download_button"))
+
+
 def buttons(app):
-    return [button.label for button in app.get("download_button")]
+    return [button.label for button in downloads(app)]
 
 
 def upload(app, key, payload, name):
@@ -66,7 +71,7 @@ def test_everything_is_offered_and_nothing_is_made_before_it_is_asked_for(found)
     assert buttons(app) == [
         "Download CSV", "Recipe", "Python script", "Model", "Report", "Points", "Silhouettes",
     ]  # fmt: skip
-    assert all(button.proto.deferred_file_id for button in app.get("download_button"))
+    assert all(button.proto.deferred_file_id for button in downloads(app))
 
 
 def test_cells_that_a_spreadsheet_would_run_are_said_and_a_choice(found):
@@ -83,7 +88,7 @@ def test_a_large_table_is_not_offered_as_excel(found, monkeypatch):
     app = shown(found)
     widget(app.button_group, "cluster:labels:format").set_value("xlsx").run()
     assert "The table has 160 cells, and Excel is offered up to 159" in captions(app)
-    assert app.get("download_button")[0].disabled
+    assert downloads(app)[0].proto.disabled
 
 
 def test_a_run_without_its_model_says_so(found):

@@ -51,8 +51,8 @@ def test_it_says_what_was_found_and_how(wine):
         f"<td class=\"n\">{wine.scores['silhouette']:.3f}</td>",
         f"<td class=\"n\">{wine.rival['ari']:.3f}</td>",
         "<td>Light</td>", "check\nagain", "Each column is standardised",
-        "<dt>n_epochs</dt><dd>4</dd>", "<dt>proline</dt><dd>numeric</dd>", wine.dataset.source.fingerprint,
-        "numpy", "Points", "Silhouettes", "Memories beside means",
+        "<dt>n_epochs</dt><dd>4</dd>", "<dt>proline</dt><dd>numeric</dd>", "numpy",
+        wine.dataset.source.fingerprint, "Points", "Silhouettes", "Memories beside means",
     ):  # fmt: skip
         assert words in page, words
     own = wine.dataset.restore(wine.means)[0]

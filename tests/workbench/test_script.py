@@ -40,7 +40,8 @@ def labels_in(path, column="cluster"):
         return [row[column] for row in csv.DictReader(file, delimiter=delimiter)]
 
 
-def upload(method="clam", reading=Reading(), **settings):
+def upload(method="clam", missing=(), **settings):
+    reading = Reading(missing=missing)
     table = read_table(TEXT.encode(), "t.csv", reading)
     preparation = Preparation(
         features=("height", "colour"), roles={"kind": "label"}, scaling="min-max"
@@ -67,7 +68,7 @@ def test_built_in_data(tmp_path):
     ("method", "settings"), [("clam", {"n_init": 4, "n_epochs": 8}), ("kmeans", {}), ("slk", {})]
 )
 def test_an_upload(tmp_path, method, settings):
-    found = upload(method, Reading(missing=("999",)), **settings)
+    found = upload(method, ("999",), **settings)
     (tmp_path / "my table.csv").write_text(TEXT)
     notes = Notes(names={0: 'the "old" ones'}, texts={2: "a\nb"})
     done = started(tmp_path, script_of(found, notes), "my table.csv")
