@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
@@ -81,6 +83,54 @@ def load(path: str | Path) -> ClAM:
     if "feature_names" in header:
         names = np.array(json.loads(header["feature_names"]), dtype=object)
         setattr(model, "feature_names_in_", names)  # noqa: B010 - declared by a mixin
+    return model
+
+
+def prediction_state(model: ClAM) -> dict[str, NDArray]:
+    """Arrays from which :func:`restore_prediction` makes a model that predicts the same.
+
+    Parameters
+    ----------
+    model : ClAM
+        Fitted.
+
+    Returns
+    -------
+    dict of str to ndarray
+        Without labels, restarts and history, which :func:`save` keeps.
+    """
+    space = model.space_
+    return {
+        "cluster_centers": model.cluster_centers_,
+        "weights": model.weights_,
+        "centre": space.centre,
+        "fill": space.fill,
+        "scale": np.array(space.scale, dtype=np.float64),
+        "beta": np.array(model.beta_, dtype=np.float64),
+    }
+
+
+def restore_prediction(model: ClAM, state: Mapping[str, NDArray]) -> ClAM:
+    """Make an unfitted model of the same settings predict as the one that the state is of.
+
+    Parameters
+    ----------
+    model : ClAM
+        With the settings of the other; only :meth:`ClAM.predict` and its kin are restored.
+    state : mapping of str to ndarray
+        From :func:`prediction_state`.
+
+    Returns
+    -------
+    ClAM
+        The same model.
+    """
+    model.cluster_centers_, model.weights_ = state["cluster_centers"], state["weights"]
+    varies = np.ones(len(state["centre"]), dtype=bool)
+    model.space_ = Space(state["centre"], float(state["scale"]), state["fill"], varies)
+    model.beta_ = float(state["beta"])
+    width = model.cluster_centers_.shape[1]
+    setattr(model, "n_features_in_", width)  # noqa: B010 - declared by a mixin
     return model
 
 

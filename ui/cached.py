@@ -13,10 +13,9 @@ import streamlit as st
 import clam_core
 from ui import fields
 from ui.startup import one_thread
-from workbench import facts
+from workbench import facts, model_file, typed_export
 from workbench.builtin import builtin
 from workbench.dataset import prepare
-from workbench.export import labelled_csv
 from workbench.figures import palette, raster
 from workbench.intake import read_table
 from workbench.laplacian import laplacian_run, rivals, sweep
@@ -319,10 +318,44 @@ def flat(plane, fingerprint, _X, rows, seed):
     return found.flatten(_X[shown]), shown, found.shares
 
 
-@st.cache_data(max_entries=2, show_spinner=False, scope="session")
-def labels_file(run_key, _run):
-    """Return the rows of a run with their clusters, as the bytes of a CSV file."""
-    return labelled_csv(_run.dataset.source, _run.labels, _run.dataset.row_ids)
+def format_note(ending, table, notes, as_written):
+    """Say what a format does to cells, see :func:`workbench.typed_export.format_note`."""
+    return _format_note(ending, table.key, notes.model_dump_json(), as_written, table, notes)
+
+
+@st.cache_data(max_entries=12, show_spinner=False, scope="session")
+def _format_note(ending, table_key, notes_json, as_written, _table, _notes):
+    return typed_export.format_note(ending, _table, _notes, as_written=as_written)
+
+
+def model_of(run):
+    """Return what a run has learned, see :func:`workbench.model_file.model_of`."""
+    return _model_of(run.recipe.key(), run.dataset.fingerprint, run)
+
+
+@st.cache_resource(max_entries=2, show_spinner=False, scope="session")
+def _model_of(recipe_key, fingerprint, _run):
+    return model_file.model_of(_run)
+
+
+@st.cache_resource(max_entries=2, show_spinner="Reading the model …", scope="session")
+def saved_model(file_id, _payload, name):
+    """Return the model of an uploaded file, see :func:`workbench.model_file.read_model`."""
+    return model_file.read_model(_payload.getvalue(), name)
+
+
+@st.cache_resource(max_entries=2, show_spinner="Reading the table …", scope="session")
+def new_table(file_id, _payload, name, reading_json):
+    """Return an uploaded table that new labels are for, read like the model's own."""
+    reading = Reading.model_validate_json(reading_json)
+    return read_table(_payload.getvalue(), name, reading)
+
+
+@st.cache_resource(max_entries=2, show_spinner="Labelling the rows …", scope="session")
+def new_labels(model_key, table_key, _model, _table):
+    """Return clusters of a table's rows, see :meth:`workbench.model_file.Model.predict`."""
+    one_thread()
+    return _model.predict(_table)
 
 
 def laplacian(recipe, dataset):

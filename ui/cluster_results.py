@@ -1,4 +1,4 @@
-"""What a run found: points, silhouettes, sizes, memories beside means, scores, download."""
+"""What a run found: points, silhouettes, sizes, memories beside means, scores."""
 
 from functools import partial
 
@@ -9,7 +9,6 @@ import streamlit as st
 from ui import cached, cluster_words, state
 from ui.controls import CHART, SELECTABLE_CHART, is_dark
 from ui.explore_selection import selected, selection_words, taking
-from workbench.export import file_name
 from workbench.figures import palette
 from workbench.figures.clusters import clusters_figure
 from workbench.figures.prototypes import prototypes_figure
@@ -271,16 +270,3 @@ def restarts(run):
     words = cluster_words.restarts(every)
     st.plotly_chart(figure, theme=None, config=CHART, key="cluster.restarts", alt=words)
     st.caption(words)
-
-
-def download(run):
-    """Offer the table with the cluster of each row."""
-    st.download_button(
-        "Download rows with clusters",
-        cached.labels_file(run.recipe.key(), run),
-        file_name=file_name(run.recipe, run.dataset.source),
-        mime="text/csv",
-        icon=":material/download:",
-        on_click="ignore",
-        type="primary",
-    )

@@ -12,6 +12,7 @@ from ui import (
     explore_selection,
     slice_view,
     state,
+    take_away,
 )
 from workbench.methods import METHODS
 from workbench.notes import Notes
@@ -30,7 +31,7 @@ def show(run, recipe):
     if moved_on:
         st.warning(moved_on)
     cluster_results.summary(run)
-    cluster_results.download(run)
+    take_away.labels_at_once(run, notes_of(run))
     section = st.segmented_control(
         "Look at",
         list(_SECTIONS),
@@ -76,6 +77,10 @@ def _how_many(run, recipe):
     explore_k.how_many(run, notes_of(run).names)
 
 
+def _take_away(run, recipe):
+    take_away.take_away(run, notes_of(run))
+
+
 def _training(run, recipe):
     st.subheader(f"{METHODS[run.recipe.method].prototypes[1].capitalize()} beside means")
     cluster_results.prototypes(run)
@@ -92,4 +97,5 @@ _SECTIONS = {
     "Rows": _rows,
     "How many": _how_many,
     "Training": _training,
+    "Take away": _take_away,
 }

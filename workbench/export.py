@@ -1,55 +1,147 @@
-"""Labels for the reader to take away."""
+"""Labels beside the rows as they were written, for the reader to take away as text."""
 
 import re
+from importlib import import_module
 from pathlib import PurePath
+from typing import Any
 
 import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from workbench.notes import Notes
+from workbench.words import count
+
+pc: Any = import_module("pyarrow.compute")  # which makes its functions as it is imported
 
 NOT_CLUSTERED = "not clustered"
 _LONGEST = 60  # characters of a table's name within a file's
+_ROWS_AT_ONCE = 65_536
+# What spreadsheets take for the beginning of a formula, wide forms as in East Asian text included,
+# unless it is a number or a dash for a missing value.
+_FORMULA = r"^[=+\-@\t\r＝＋－＠]"
+_HARMLESS = r"^(-+|[+-][\d.,' ]*\d(\.|[eE][+-]?\d+)?\s?%?)$"
 
 
-def labelled_csv(table, labels, row_ids=None, *, column="cluster"):
-    """Write a table with one more column that holds the cluster of each row.
-
-    Rows, their order, columns and cells are those of the table, digit for digit: a cell that a
-    spreadsheet would take for a formula is the user's own text and stays as it is. Delimiter and
-    line ends are the original ones, the encoding is UTF-8.
+def cluster_columns(table, labels, row_ids=None, notes=None):
+    """Columns that say the cluster of every row of a table, in its order.
 
     Parameters
     ----------
     table : Table
         What was read.
     labels : ndarray of int, shape (n,)
-        Clusters from 0; they are written from 1, and -1 as "not clustered".
+        Clusters from 0; -1 for not clustered.
     row_ids : ndarray of int, shape (n,), optional
         The table's row of each label, from 1; by default every row has one.
-    column : str, default "cluster"
-        Name of the new column; "cluster (Basinscope)" where the table has it already, since
-        "cluster_2" would read as the second cluster.
+    notes : Notes, optional
+        Names and notes of clusters.
+
+    Returns
+    -------
+    pandas.DataFrame
+        "cluster", an integer from 1 or missing; "cluster name" where a cluster has one; and
+        "cluster note" where one has a note. A name that the table has already gets
+        " (Basinscope)" behind it, since "cluster_2" would read as the second cluster.
+    """
+    notes = notes or Notes()
+    labels = np.asarray(labels)
+    rows = np.arange(len(labels)) if row_ids is None else np.asarray(row_ids) - 1
+    every = np.full(len(table.frame), -1)
+    every[rows] = labels
+    cluster = pd.arrays.IntegerArray(every + 1, every < 0)
+    columns: dict[str, Any] = {"cluster": cluster}
+    for name, words in (("cluster name", notes.names), ("cluster note", notes.texts)):
+        if words:
+            columns[name] = pd.Series(every, dtype=int).map(dict(words)).astype("str")
+    return pd.DataFrame({_free(name, table.frame.columns): c for name, c in columns.items()})
+
+
+def _free(name, taken):
+    while name in taken:
+        name = f"{name} (Basinscope)"
+    return name
+
+
+def labelled_csv(table, labels, row_ids=None, *, notes=None, as_written=False):
+    """Write a table with the cluster of each row behind its columns.
+
+    Rows, their order, columns and cells are those of the table, digit for digit, but that cells
+    which a spreadsheet would run as formulas get an apostrophe in front. Delimiter and line ends
+    are the original ones, the encoding is UTF-8.
+
+    Parameters
+    ----------
+    table, labels, row_ids, notes
+        As for `cluster_columns`; a row without a cluster is written "not clustered".
+    as_written : bool, default False
+        Whether to leave formulas as they are.
 
     Returns
     -------
     bytes
     """
-    labels = np.asarray(labels)
-    rows = np.arange(len(labels)) if row_ids is None else np.asarray(row_ids) - 1
-    cells = np.full(len(table.frame), NOT_CLUSTERED, dtype=object)
-    cells[rows] = [NOT_CLUSTERED if label < 0 else str(label + 1) for label in labels]
-    name = column
-    while name in table.frame.columns:
-        name = f"{name} (Basinscope)"
-    frame = table.frame.assign(**{name: cells})
-    return frame.to_csv(sep=table.delimiter, index=False, lineterminator=table.line_end).encode()
+    added = cluster_columns(table, labels, row_ids, notes)
+    cells = [arrow_text(table.frame[name]) for name in table.frame.columns]
+    for position, name in enumerate(added):
+        missing = NOT_CLUSTERED if position == 0 else ""
+        cells.append(arrow_text(added[name], missing))
+    names = [*map(str, table.frame.columns), *added]
+    header = [pa.chunked_array([[name]], pa.large_string()) for name in names]
+    if not as_written:
+        header, cells = [*map(_harmless, header)], [*map(_harmless, cells)]
+    marks = (table.delimiter, table.line_end)
+    return b"".join([*_lines(header, *marks), *_lines(cells, *marks)])
 
 
-def file_name(recipe, table):
+def formulas(table, notes=None):
+    """Count the cells, names of columns and words of notes that a spreadsheet would run.
+
+    Parameters
+    ----------
+    table : Table
+    notes : Notes, optional
+
+    Returns
+    -------
+    int
+    """
+    notes = notes or Notes()
+    said = [*map(str, table.frame.columns), *notes.names.values(), *notes.texts.values()]
+    found = [_runs(pa.chunked_array([said], pa.large_string()))]
+    found += [_runs(arrow_text(table.frame[name])) for name in table.frame.columns]
+    return int(sum(pc.sum(cells).as_py() or 0 for cells in found))
+
+
+def formula_note(number, *, as_written=False):
+    """Say what became of cells that a spreadsheet would run; nothing where there are none.
+
+    Parameters
+    ----------
+    number : int
+        From `formulas`.
+    as_written : bool, default False
+
+    Returns
+    -------
+    str
+    """
+    if not number:
+        return ""
+    which = f"{count(number, 'cell')} that a spreadsheet would run"
+    if as_written:
+        return f"{which} {'stands' if number == 1 else 'stand'} as written."
+    return f"{which} {'is' if number == 1 else 'are'} prefixed with an apostrophe."
+
+
+def file_name(recipe, table, ending="csv"):
     """Name the download by table, method and k: "wine-clam-k3.csv".
 
     Parameters
     ----------
     recipe : Recipe
     table : Table
+    ending : str, default "csv"
 
     Returns
     -------
@@ -57,5 +149,69 @@ def file_name(recipe, table):
         Letters, digits, "-" and "_" before the ending.
     """
     stem = recipe.data.name if recipe.data.kind == "builtin" else PurePath(table.name).stem
-    plain = re.sub(r"[^\w]+", "-", stem)[:_LONGEST].strip("-_") or "table"
-    return f"{plain}-{recipe.method}-k{recipe.settings['n_clusters']}.csv"
+    return f"{plain_name(stem)}-{recipe.method}-k{recipe.settings['n_clusters']}.{ending}"
+
+
+def plain_name(text):
+    """Keep letters, digits, "-" and "_" of a name, 60 characters of it at most."""
+    return re.sub(r"[^\w]+", "-", text)[:_LONGEST].strip("-_") or "table"
+
+
+def arrow_text(column, missing=""):
+    """Return cells as Arrow's text, whose functions work beside the interpreter's lock.
+
+    Parameters
+    ----------
+    column : pandas.Series or array
+    missing : str, default ""
+        What stands for a missing cell.
+
+    Returns
+    -------
+    pyarrow.ChunkedArray of large_string
+    """
+    cells = pa.array(column, from_pandas=True)
+    chunks = cells if isinstance(cells, pa.ChunkedArray) else pa.chunked_array([cells])
+    return pc.fill_null(chunks.cast(pa.large_string()), missing)
+
+
+def _runs(cells):
+    """Whether a spreadsheet would run each cell."""
+    suspect = pc.match_substring_regex(cells, _FORMULA)
+    if not pc.any(suspect).as_py():
+        return suspect
+    return pc.and_not(suspect, pc.match_substring_regex(cells, _HARMLESS))
+
+
+def _harmless(cells):
+    runs = _runs(cells)
+    if not pc.any(runs).as_py():
+        return cells
+    return pc.if_else(runs, _joined("'", cells), cells)
+
+
+def _lines(cells, delimiter, line_end):
+    """Join cells to lines of text, as bytes; Arrow does it beside the interpreter's lock."""
+    special = f'[{re.escape(delimiter)}"\r\n]'
+    for start in range(0, len(cells[0]), _ROWS_AT_ONCE):
+        some = [_quoted(column.slice(start, _ROWS_AT_ONCE), special) for column in cells]
+        ended = _joined(_joined(*some, between=delimiter), line_end).combine_chunks()
+        first, *_, last = np.frombuffer(ended.buffers()[1], np.int64)[[0, len(ended)]]
+        yield ended.buffers()[2][first:last].to_pybytes()
+
+
+def _quoted(cells, special):
+    """Quote the cells that would else not read back."""
+    needs = pc.match_substring_regex(cells, special)
+    if not pc.any(needs).as_py():
+        return cells
+    doubled = pc.replace_substring(cells, '"', '""')
+    return pc.if_else(needs, _joined('"', doubled, '"'), cells)
+
+
+def _joined(*parts, between=""):
+    """Join cells and words, row by row."""
+    words = [
+        pa.scalar(p, pa.large_string()) if isinstance(p, str) else p for p in (*parts, between)
+    ]
+    return pc.binary_join_element_wise(*words)

@@ -1,13 +1,11 @@
 """The cluster page through app.py and alone."""
 
 import inspect
-import io
 import json
 import time
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -359,21 +357,6 @@ def test_every_number_says_its_limits():
     assert all(" to " in text for text in told.values()), told
     assert told["n_steps"].endswith("From 1 to 100.") and told["k"].endswith("From 1 to 200.")
     assert told["beta"].endswith("Empty for auto, or from 0.00001 to 1,000,000.")
-
-
-def test_downloaded_rows_are_the_uploaded_ones():
-    from ui import cached
-
-    app = upload(open_page(), GROUPS.encode())
-    widget(app.number_input, "cluster:k").set_value(2).run()
-    app = run(app)
-    kept = app.session_state["cluster.own.run"]
-    written = inspect.unwrap(cached.labels_file)(kept.recipe.key(), kept)
-    before = pd.read_csv(io.StringIO(GROUPS), dtype=str)
-    after = pd.read_csv(io.BytesIO(written), dtype=str)
-    pd.testing.assert_frame_equal(after.drop(columns="cluster"), before)
-    pairs = set(zip(before["colour"], after["cluster"], strict=True))
-    assert len(pairs) == 2 and {colour for colour, _ in pairs} == {"red", "blue"}
 
 
 def test_hover_tells_a_few_columns_and_points_carry_rows():

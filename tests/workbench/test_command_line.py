@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 from workbench.__main__ import main
@@ -131,3 +132,64 @@ def test_it_runs_as_a_module(tmp_path):
     )
     assert done.returncode == 2
     assert "Traceback" not in done.stderr and "name='sun' should be one of" in done.stderr
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory):
+    """Run k-means on the blobs and write all that there is to write."""
+    folder = tmp_path_factory.mktemp("all")
+    (folder / "blobs.csv").write_text(BLOBS)
+    fingerprint = read_table(BLOBS.encode(), "blobs.csv").fingerprint
+    recipe = Recipe(
+        data=Upload(fingerprint=fingerprint), method="kmeans", settings={"n_clusters": 2}
+    )
+    arguments = ["run", write(folder, recipe), "--table", str(folder / "blobs.csv")]
+    names = {"output": "a.xlsx", "report": "a.html", "model": "a.zip", "script": "a.py"}
+    for name, file in names.items():
+        arguments += [f"--{name}", str(folder / file)]
+    assert main(arguments) == 0
+    return folder
+
+
+def test_report_model_and_script_are_written(everything):
+    assert (everything / "a.xlsx").read_bytes().startswith(b"PK")
+    assert "<h1>blobs.csv</h1>" in (everything / "a.html").read_text()
+    assert "model = KMeans(" in (everything / "a.py").read_text()
+
+
+def test_a_saved_model_labels_another_table(everything, capsys):
+    table = everything / "new.csv"
+    table.write_text("more,y,x,name\n=1,0.1,0.2,a\nq,0.1,10.1,b\nr,,,c\n")
+    output = everything / "new.parquet"
+    model = str(everything / "a.zip")
+    assert main(["predict", model, str(table), "--output", str(output)]) == 0
+    said = capsys.readouterr()
+    assert said.out == "sizes: 1, 1\n"
+    assert "2 columns that the model does not use: more and name." in said.err
+    found = pq.read_table(output)["cluster"].to_pylist()
+    assert sorted(found[:2]) == [1, 2] and found[2] is None
+    assert main(["predict", model, str(table), "--output", str(everything / "new.csv.csv")]) == 0
+    assert "1 cell that a spreadsheet would run is prefixed" in capsys.readouterr().err
+    text = (everything / "new.csv.csv").read_text()
+    assert "\n'=1,0.1,0.2,a," in text
+    arguments = ["predict", model, str(table), "--output", str(output.with_suffix(".csv"))]
+    assert main([*arguments, "--as-written"]) == 0
+    assert "\n=1,0.1,0.2,a," in output.with_suffix(".csv").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["a.py", "blobs.csv"], "a.py is not a model of this app"),
+        (["a.zip", "a.py"], "a.py lacks 2 columns: x and y."),
+        (["a.zip", "none.csv"], "none.csv cannot be used: No such file"),
+        (["a.zip", "blobs.csv", "--output", "x.doc"], "x.doc should end in .csv, .parquet or"),
+    ],
+)
+def test_what_cannot_be_predicted_gets_one_sentence(
+    everything, monkeypatch, capsys, arguments, words
+):
+    monkeypatch.chdir(everything)
+    assert main(["predict", *arguments]) == 2
+    said = capsys.readouterr()
+    assert words in said.err and said.err.count("\n") == 1 and said.out == ""

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from workbench.dataset import prepare
-from workbench.export import file_name, labelled_csv
+from workbench.export import cluster_columns, file_name, formula_note, formulas, labelled_csv
 from workbench.intake import read_table
+from workbench.notes import Notes
 from workbench.recipe import Builtin, Recipe, Upload
 
 
@@ -72,10 +73,54 @@ def test_the_download_is_named_for_table_method_and_k(name, stem):
     assert file_name(wine, table) == "wine-clam-k3.csv"
 
 
-def test_text_that_looks_like_a_formula_stays_as_it_is():
-    table = read_table(b"x,y\n1,=1+1\n2,@a\n3,-5\n", "t.csv")
-    found = rows(labelled_csv(table, np.array([0, 0, 1])))
-    assert [row[1] for row in found[1:]] == ["=1+1", "@a", "-5"]
+FORMULAS = "x,y,=z\n1,=1+1,-5\n2,@a,-\n3,+44 20,+1.5e3\n4,\tb,-2 %\n5,＝A1,--\n6,a=b,-a\n"
+
+
+def test_cells_that_a_spreadsheet_would_run_are_made_harmless_and_counted():
+    table = read_table(FORMULAS.encode(), "t.csv")
+    found = rows(labelled_csv(table, np.zeros(6, int)))
+    assert [row[1] for row in found] == ["y", "'=1+1", "'@a", "+44 20", "'\tb", "'＝A1", "a=b"]
+    assert [row[2] for row in found] == ["'=z", "-5", "-", "+1.5e3", "-2 %", "--", "'-a"]
+    assert formulas(table) == 6
+    assert formula_note(6) == (
+        "6 cells that a spreadsheet would run are prefixed with an apostrophe."
+    )
+    assert formula_note(0) == ""
+
+
+def test_formulas_stay_where_cells_are_wanted_as_written():
+    table = read_table(FORMULAS.encode(), "t.csv")
+    found = rows(labelled_csv(table, np.zeros(6, int), as_written=True))
+    assert [row[:-1] for row in found] == rows(FORMULAS.encode())
+    assert formula_note(1, as_written=True) == (
+        "1 cell that a spreadsheet would run stands as written."
+    )
+
+
+def test_names_and_notes_travel_along_and_are_made_harmless_too():
+    table = read_table(b"x,cluster name\n1,a\n2,b\n3,c\n", "t.csv")
+    notes = Notes(names={0: "Young, urban", 1: "=SUM(A1)"}, texts={1: "two\nlines"})
+    found = rows(labelled_csv(table, np.array([0, 1, -1]), notes=notes))
+    assert found[0] == ["x", "cluster name", "cluster", "cluster name (Basinscope)", "cluster note"]
+    assert [row[2:] for row in found[1:]] == [
+        ["1", "Young, urban", ""],
+        ["2", "'=SUM(A1)", "two\nlines"],
+        ["not clustered", "", ""],
+    ]
+    assert formulas(table, notes) == 1
+
+
+def test_columns_of_clusters_are_whole_numbers_or_missing():
+    table = read_table(b"x\n1\n2\n3\n", "t.csv")
+    (cluster,) = cluster_columns(table, np.array([1, -1]), np.array([3, 1])).to_numpy().T
+    assert [None if value != value else value for value in cluster] == [None, None, 2]
+
+
+def test_a_long_table_is_written_in_pieces_that_fit():
+    text = "x,y\n" + "".join(f'{i},"a,{i}"\n' for i in range(70_000))
+    payload = labelled_csv(read_table(text.encode(), "t.csv"), np.arange(70_000) % 3)
+    expected = ["x,y,cluster", *(f'{i},"a,{i}",{i % 3 + 1}' for i in range(70_000))]
+    assert payload.decode().splitlines() == expected
 
 
 def test_a_download_reads_back_to_the_same_table():

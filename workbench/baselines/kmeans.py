@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.cluster import KMeans as Lloyd
+from sklearn.metrics import pairwise_distances_argmin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -140,7 +141,6 @@ class KMeans(ClusterMixin, BaseEstimator):
         self.loss_ = float(best.inertia_)
         self.n_iter_ = best.n_iter_
         self.n_found_ = len(np.unique(self.labels_))
-        self._best = best
 
     def predict(self, X):
         """Return the nearest centre of each row.
@@ -157,7 +157,8 @@ class KMeans(ClusterMixin, BaseEstimator):
         check_is_fitted(self)
         checks: dict[str, Any] = {"dtype": np.float64, "ensure_all_finite": "allow-nan"}
         rows: Any = validate_data(self, X, reset=False, **checks)
-        return self._best.predict(fill_gaps(rows, self.fill_)).astype(np.int64)
+        filled = fill_gaps(rows, self.fill_)
+        return pairwise_distances_argmin(filled, self.cluster_centers_).astype(np.int64)
 
     def _check_distinct(self, X):
         for rows in (X[: 100 * self.n_clusters], X):  # the first rows nearly always settle it
@@ -189,3 +190,38 @@ def _low_loss(X, model):
 def _score(X, model):
     score = silhouette(X, model.labels_, sample=SCORED_ROWS)
     return -1.0 if np.isnan(score) else score
+
+
+def prediction_state(model):
+    """Arrays from which `restore_prediction` makes a model that predicts the same.
+
+    Parameters
+    ----------
+    model : KMeans
+        Fitted.
+
+    Returns
+    -------
+    dict of str to ndarray
+    """
+    return {"cluster_centers": model.cluster_centers_, "fill": model.fill_}
+
+
+def restore_prediction(model, state):
+    """Make an unfitted model predict as the one that the state is of.
+
+    Parameters
+    ----------
+    model : KMeans
+        With the settings of the other.
+    state : mapping of str to ndarray
+        From `prediction_state`.
+
+    Returns
+    -------
+    KMeans
+        The same model.
+    """
+    model.cluster_centers_, model.fill_ = state["cluster_centers"], state["fill"]
+    model.n_features_in_ = model.cluster_centers_.shape[1]
+    return model
