@@ -102,7 +102,7 @@ def points(run, plane):
         colours=palette.colours(len(run.sizes)),
         hover=_hover(run, shown),
         titles=axis_titles(plane, shares, data.features),
-        equal=plane != "umap" and not line,
+        equal=shares is not None and not line,
         scale=line,
         dark=dark,
     )
@@ -112,10 +112,10 @@ def points(run, plane):
 
 
 def axis_titles(plane, shares, features):
-    """Name the two axes of a layout of points."""
+    """Name the two axes of a layout of points; UMAP's own, which has no shares, say nothing."""
     if len(features) == 1:
         return features[0], ""
-    if plane == "umap":
+    if plane == "umap" and shares is None:
         return "", ""
     if len(features) == 2:
         return features

@@ -122,7 +122,7 @@ def _receive(page):
     same = recipe.data.kind == "upload" and recipe.data.fingerprint == table.fingerprint
     state.keep(state.UPLOAD, "table", table)
     if not same:
-        _start_anew(page, Upload(fingerprint=table.fingerprint))
+        _start_on_file(page, table)
 
 
 def _change_source(page):
@@ -132,7 +132,14 @@ def _change_source(page):
         name = st.session_state.get(f"{page}:name", "iris")
         _start_anew(page, Builtin(name=name), {"n_clusters": CLASSES[name]})
     elif table is not None:
-        _start_anew(page, Upload(fingerprint=table.fingerprint))
+        _start_on_file(page, table)
+
+
+def _start_on_file(page, table):
+    """Start the Recipe anew for a file, with no more clusters than it has rows."""
+    k = state.read(page).recipe.settings["n_clusters"]
+    data = Upload(fingerprint=table.fingerprint)
+    _start_anew(page, data, {"n_clusters": min(k, len(table.frame))})
 
 
 def _start_anew(page, data, settings=None):

@@ -10,6 +10,7 @@ import numpy as np
 from workbench import metrics
 from workbench.dataset import DataError, Dataset
 from workbench.device import settle
+from workbench.graph_notes import graph_notes
 from workbench.methods import METHODS
 from workbench.recipe import Recipe
 from workbench.restarts import Restarts, judge
@@ -153,7 +154,7 @@ def run(
         n_epochs=n_epochs,
         seconds=seconds,
         cancelled=cancelled,
-        notes=tuple(filter(None, [note, metrics.sampling_note(len(labels), sample)])),
+        notes=tuple(filter(None, [note, metrics.sampling_note(len(labels), sample), *graph_notes(model)])),
         model=model,
     )
 
