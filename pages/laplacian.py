@@ -21,7 +21,7 @@ def controls(beside, place):
             with place.expander("Columns and preparation"):
                 recipe = preparation_controls(recipe, table, "laplacian")
             with beside:
-                recipe = graph_controls(recipe)
+                recipe = graph_controls(recipe, len(table.frame))
             dataset = cached.prepared(table, recipe.preparation)
     except ValueError as error:
         st.error(str(error))

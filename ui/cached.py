@@ -20,7 +20,7 @@ from workbench.figures import palette, raster
 from workbench.intake import read_table
 from workbench.laplacian import laplacian_run, rivals, sweep
 from workbench.preparation import Preparation
-from workbench.projection import pca_plane, umap_embedding
+from workbench.projection import enough_for_umap, pca_plane, umap_embedding
 from workbench.reading import Reading
 from workbench.recipe import Memories, Recipe
 from workbench.roles import guess_roles
@@ -307,12 +307,13 @@ def flat(plane, fingerprint, _X, rows, seed):
     shown : ndarray of int, shape (rows,)
         Positions of the rows in the dataset, rising.
     shares : tuple of float or None
-        Of the variance along the two axes of PCA.
+        Of the variance along the two axes of PCA; None of UMAP, which gives way to PCA where there
+        are too few rows for it.
     """
     shown = np.arange(len(_X))
     if rows < len(_X):
         shown = np.sort(np.random.default_rng(seed).choice(len(_X), rows, replace=False))
-    if plane == "umap":
+    if plane == "umap" and enough_for_umap(_X[shown]):
         return umap_embedding(_X[shown], seed=seed), shown, None
     found = pca_plane(_X)
     return found.flatten(_X[shown]), shown, found.shares

@@ -108,7 +108,7 @@ def points(run, plane):
         colours=palette.colours(len(run.sizes)),
         hover=_hover(run, shown),
         titles=axis_titles(plane, shares, data.features),
-        equal=plane != "umap" and not line,
+        equal=shares is not None and not line,
         scale=line,
         selected=_marked(run, shown),
         selectable=True,
@@ -136,10 +136,10 @@ def _marked(run, rows):
 
 
 def axis_titles(plane, shares, features):
-    """Name the two axes of a layout of points."""
+    """Name the two axes of a layout of points; UMAP's own, which has no shares, say nothing."""
     if len(features) == 1:
         return features[0], ""
-    if plane == "umap":
+    if plane == "umap" and shares is None:
         return "", ""
     if len(features) == 2:
         return features

@@ -3,6 +3,7 @@
 import numpy as np
 
 from workbench.methods import METHODS
+from workbench.projection import FEWEST_FOR_UMAP
 from workbench.run import RIVAL_ROWS, RIVAL_STARTS, rival_rule
 from workbench.words import count
 
@@ -73,7 +74,7 @@ def points(run, plane, shares, n):
     run : workbench.run.Run
     plane : {"pca", "umap"}
     shares : tuple of float or None
-        Of the variance, along the axes of PCA.
+        Of the variance, along the axes of PCA; None where UMAP laid the rows out.
     n : int
         Rows drawn.
     """
@@ -91,14 +92,17 @@ def points(run, plane, shares, n):
 def _laid_out(features, plane, shares):
     if len(features) == 1:
         return f"across by their {features[0]}; up and down they are spread only to be seen"
-    if plane == "umap":
+    if plane == "umap" and shares is None:
         return (
             "laid out by UMAP: near points are alike, but distances between groups mean little, "
             "and another machine may draw other shapes"
         )
-    if len(features) == 2:
-        return "in their own two columns"
-    return f"seen along the two directions of largest spread ({sum(shares):.0%} of it)"
+    own = "in their own two columns"
+    seen = f"seen along the two directions of largest spread ({sum(shares):.0%} of it)"
+    why = (
+        f", since UMAP needs at least {FEWEST_FOR_UMAP} different rows" if plane == "umap" else ""
+    )
+    return f"{own if len(features) == 2 else seen}{why}"
 
 
 def memories(run):

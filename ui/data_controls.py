@@ -4,7 +4,7 @@ import streamlit as st
 
 from ui import cached, state
 from ui.controls import limits
-from ui.file_controls import file_controls, start_anew
+from ui.file_controls import file_controls, start_anew, start_on_file
 from workbench.builtin import BUILTIN, CLASSES
 from workbench.recipe import Builtin, Upload
 
@@ -72,4 +72,4 @@ def _change_source(page):
         name = st.session_state.get(f"{page}:name", "iris")
         start_anew(page, Builtin(name=name), {"n_clusters": CLASSES[name]})
     elif table is not None:
-        start_anew(page, Upload(fingerprint=table.fingerprint))
+        start_on_file(page, table)

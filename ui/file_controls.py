@@ -155,7 +155,7 @@ def _receive(page):
     state.keep(state.UPLOAD, "payload", payload)
     state.keep(state.UPLOAD, "table", table)
     if not same:
-        start_anew(page, Upload(fingerprint=mark))
+        start_on_file(page, table)
 
 
 def _remove(page):
@@ -165,6 +165,19 @@ def _remove(page):
     recipe, _ = state.defaults(page)
     start_anew(page, recipe.data, dict(recipe.settings))
     state.restart_widgets(f"{page}:file")
+
+
+def start_on_file(page, table):
+    """Start the Recipe anew for a file, with no more clusters than it has rows.
+
+    Parameters
+    ----------
+    page : str
+    table : workbench.dataset.Table
+    """
+    k = state.read(page).recipe.settings["n_clusters"]
+    data = Upload(fingerprint=table.fingerprint)
+    start_anew(page, data, {"n_clusters": min(k, len(table.frame))})
 
 
 def start_anew(page, data, settings=None):

@@ -10,15 +10,18 @@ _PREFIX = "laplacian:"
 _SETTINGS = "laplacian:setting:"
 _FOLDED = ("modes", "affinity_kind", "balance", "n_init", "selection")
 _LARGEST_SEED = 2**32 - 1
+_NEIGHBOURS = (2, 50)
 
 
-def graph_controls(recipe):
+def graph_controls(recipe, n_rows):
     """Show what moves the picture most, and folded away the rest.
 
     Parameters
     ----------
     recipe : workbench.recipe.Recipe
         Of the method "slk".
+    n_rows : int
+        Rows of the table: none has more neighbours than there are others.
 
     Returns
     -------
@@ -34,11 +37,14 @@ def graph_controls(recipe):
         help="0: prototypes alone (K-modes). 1: the coupling at which neighbours begin to decide "
         "together. Far above it, groups that touch merge.",
     )
+    fewest, most = _NEIGHBOURS[0], min(_NEIGHBOURS[1], max(n_rows - 1, _NEIGHBOURS[0] + 1))
     neighbours = st.slider(
         "Neighbours of each row",
-        2,
-        50,
-        key=state.seed(_PREFIX + "n_neighbors", min(50, max(2, recipe.settings["n_neighbors"]))),
+        fewest,
+        most,
+        key=state.seed_within(
+            _PREFIX + "n_neighbors", recipe.settings["n_neighbors"], fewest, most
+        ),
         help=method.parameter("n_neighbors").help,
     )
     left, right = st.columns(2)

@@ -16,6 +16,7 @@ from workbench.projection import pca_plane
 
 _MOST = 4000  # points drawn
 _MOST_SWEPT = 1200  # points in each frame of the sweep
+_MOST_COLUMNS = 40  # of the table of modes
 
 
 def picture(recipe, dataset, run):
@@ -40,6 +41,8 @@ def picture(recipe, dataset, run):
     words = graph_sentence(_numbers(recipe, dataset, run))
     st.plotly_chart(figure, theme=None, config=CHART, key="laplacian.graph", alt=words)
     st.markdown(words)
+    for sentence in run.notes:
+        st.caption(f":material/info: {sentence}")
     told = "Lines join neighbours; fainter points belong to several clusters; rings are modes."
     if len(edges) > MOST_EDGES or len(shown) < len(run.labels):
         told += f" {len(shown):,} of {len(run.labels):,} rows are drawn, and at most "
@@ -169,9 +172,12 @@ def modes(recipe, dataset, run):
             width=80,
         )
         return
-    frame.insert(0, "row", rows)
-    frame.index = pd.RangeIndex(1, len(frame) + 1, name="cluster")
-    st.dataframe(frame, alt="The row of each mode.")
+    shown = frame.iloc[:, :_MOST_COLUMNS]
+    shown.insert(0, "row", rows)
+    shown.index = pd.RangeIndex(1, len(shown) + 1, name="cluster")
+    st.dataframe(shown, alt="The row of each mode.")
+    if frame.shape[1] > _MOST_COLUMNS:
+        st.caption(f"The first {_MOST_COLUMNS} of {frame.shape[1]:,} columns are shown.")
 
 
 def swept(recipe, dataset):

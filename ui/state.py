@@ -122,6 +122,26 @@ def seed(key, value):
     return key
 
 
+def seed_within(key, value, low, high):
+    """Give a widget its first value as :func:`seed` does, and keep it within limits that move.
+
+    Parameters
+    ----------
+    key : str
+    value : int or float
+        What the Recipe says.
+    low, high : int or float
+        Such as the table at hand sets; Streamlit refuses a value beyond them.
+
+    Returns
+    -------
+    str
+        The key.
+    """
+    st.session_state[key] = min(max(st.session_state.get(key, value), low), high)
+    return key
+
+
 def restart_widgets(prefix):
     """Forget the values of widgets, so that they start from the Recipe again.
 

@@ -277,8 +277,10 @@ def _chosen_rows(table, preparation):
 def _refuse_text(table, blocks, roles):
     for name, cells in blocks.items():
         filled = ~cells.blank
+        if not filled.any():  # it is left out, with a word
+            continue
         usable = np.isfinite(cells.values) if roles[name] in ("numeric", "date") else filled
-        if usable.sum() < NUMERIC_SHARE * filled.sum() or not usable.any():
+        if usable.sum() < NUMERIC_SHARE * filled.sum():
             what = "dates" if roles[name] == "date" else "numbers"
             if roles[name] in ("numeric", "date"):
                 raise DataError(
@@ -360,10 +362,12 @@ def _left_out(guesses, roles, names, varied, preparation):
             return []
         return [n for n, guess in guesses.items() if guess.why == why and roles[n] == "ignore"]
 
-    flat = {*guessed(CONSTANT), *(name for name in names if name not in varied)}
-    for word, left in (("Constant", [n for n in roles if n in flat]), ("Empty", guessed(EMPTY))):
+    dropped = [name for name in names if name not in varied]
+    empty = {*guessed(EMPTY), *(name for name in dropped if guesses[name].why == EMPTY)}
+    flat = {*guessed(CONSTANT), *dropped} - empty
+    for word, left in (("Constant", flat), ("Empty", empty)):
         if left:
-            yield f"{word}, so left out: {listing(left)}."
+            yield f"{word}, so left out: {listing([name for name in roles if name in left])}."
 
 
 def _warnings(blocks, chosen, kept, gaps, X, preparation):

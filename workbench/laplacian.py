@@ -8,6 +8,7 @@ import numpy as np
 
 from workbench import metrics
 from workbench.dataset import DataError, Dataset
+from workbench.graph_notes import graph_notes
 from workbench.methods import METHODS
 from workbench.recipe import Recipe
 from workbench.run import too_many_clusters
@@ -41,6 +42,8 @@ class LaplacianRun:
         Weight of the Laplacian as used, and c(k) t / 2 in which it is measured.
     cut : float
         Share of the edges that join two clusters.
+    notes : tuple of str
+        What to know about the graph, one sentence each.
     """
 
     labels: np.ndarray
@@ -53,6 +56,7 @@ class LaplacianRun:
     lam: float
     unit: float
     cut: float
+    notes: tuple[str, ...]
 
     @property
     def n_found(self):
@@ -121,6 +125,7 @@ def laplacian_run(recipe: Recipe, dataset: Dataset) -> LaplacianRun:
         lam=model.lam_,
         unit=lam_unit(model),
         cut=share_cut(labels, edges),
+        notes=graph_notes(model),
     )
 
 

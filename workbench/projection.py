@@ -145,6 +145,18 @@ def strip(values):
 _GOLDEN = (5**0.5 - 1) / 2
 
 
+def enough_for_umap(X):
+    """Judge whether rows (n, d) have neighbourhoods to show; copies of one point have none.
+
+    Returns
+    -------
+    bool
+        True from five distinct rows on.
+    """
+    X = fill_gaps(np.asarray(X, dtype=np.float64))
+    return len(np.unique(X, axis=0)) >= FEWEST_FOR_UMAP
+
+
 def umap_embedding(X, seed=0):
     """Lay out points so that near ones stay near (UMAP; McInnes, Healy and Melville, 2018).
 
@@ -167,7 +179,7 @@ def umap_embedding(X, seed=0):
     X = X - X.mean(axis=0)
     if X.shape[1] == 1:
         return np.column_stack([X[:, 0], np.zeros(len(X))])
-    if len(np.unique(X, axis=0)) < FEWEST_FOR_UMAP:  # copies have no neighbourhood to show
+    if not enough_for_umap(X):
         return pca_plane(X).flatten(X)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # on its threads and its rounding; nobody can act on them

@@ -10,6 +10,7 @@ import numpy as np
 from workbench import metrics
 from workbench.dataset import DataError, Dataset
 from workbench.device import settle
+from workbench.graph_notes import graph_notes
 from workbench.methods import METHODS
 from workbench.progress import Cancelled, Progress, each_step
 from workbench.recipe import Recipe
@@ -138,7 +139,7 @@ def run(
 
     labels, prototypes = metrics.order_by_size(model.labels_, model.cluster_centers_)
     silhouettes, scored, sample = _silhouettes(dataset.X, labels, report, stop)
-    notes = [note, metrics.sampling_note(len(labels), sample)]
+    notes = [note, metrics.sampling_note(len(labels), sample), *graph_notes(model)]
     rival, restarts = {}, None
     if compared and not stop():
         if hasattr(model, "restarts_"):

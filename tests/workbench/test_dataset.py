@@ -93,6 +93,22 @@ def test_rows_keep_their_numbers_when_others_are_left_out():
     assert len(dataset.source.frame) == 4
 
 
+def test_a_column_that_is_wholly_empty_costs_no_row():
+    table = read("x,void,y\n1,,2\n2,,3\n4,,\n")
+    roles = {"void": "numeric"}
+    asked = Preparation(features=("x", "void", "y"), roles=roles, impute="drop", scaling="none")
+    dataset = prepare(table, asked)
+    assert dataset.features == ("x", "y") and dataset.row_ids.tolist() == [1, 2]
+    assert "Empty, so left out: void." in dataset.warnings
+
+
+def test_features_keep_the_tables_order_however_they_are_chosen():
+    table = read("b,a,c\n1,5,2\n2,7,1\n3,6,9\n")
+    one, other = (prepare(table, Preparation(features=names)) for names in (("c", "b"), ("b", "c")))
+    assert one.features == other.features == ("b", "c")
+    np.testing.assert_array_equal(one.X, other.X)
+
+
 def test_labels_follow_their_rows_and_are_no_feature():
     labelled = Preparation(roles={"kind": "label"})
     dataset = prepare(read("x,y,kind\n1,1,1\n,,2\n3,2,3\n"), labelled)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn import cluster
 from sklearn.utils.estimator_checks import parametrize_with_checks
+from threadpoolctl import threadpool_limits
 
 from workbench.baselines.kmeans import KMeans
 from workbench.metrics import ari, silhouette
@@ -62,3 +63,13 @@ def test_more_clusters_than_rows_or_points(selection):
     with pytest.raises(ValueError, match=r"n_clusters=31 should be <= n_samples=30\."):
         KMeans(31, selection=selection).fit(X)
     assert KMeans(1, selection=selection).fit(X).n_found_ == 1
+
+
+def test_threads_change_no_more_than_rounding():
+    X = np.random.default_rng(3).normal(size=(3000, 20)).astype(np.float32)
+    models = []
+    for threads in (1, 2):
+        with threadpool_limits(threads):
+            models.append(KMeans(8, n_init=1, random_state=0).fit(X))
+    assert models[0].loss_ == pytest.approx(models[1].loss_, rel=1e-9)
+    assert ari(models[0].labels_, models[1].labels_) > 0.99

@@ -7,6 +7,7 @@ from slk_core import SLK
 from slk_core.settings import lam_unit
 from workbench.builtin import builtin
 from workbench.dataset import prepare
+from workbench.intake import read_table
 from workbench.laplacian import laplacian_run, rivals, share_cut, sweep
 from workbench.metrics import ari
 from workbench.recipe import Builtin, Recipe, from_link, to_link
@@ -81,3 +82,42 @@ def test_more_clusters_than_rows_is_a_sentence():
 def test_links_keep_every_setting():
     asked = recipe(coupling=0.75, n_neighbors=7, modes="byproduct", balance=0.1)
     assert from_link(to_link(asked))[0] == asked
+
+
+def three_groups():
+    """Twenty rows round each of three corners that lie far apart."""
+    places = np.repeat([[0, 0], [100, 100], [0, 100]], 20, axis=0)
+    points = places + np.random.default_rng(0).normal(size=(60, 2))
+    text = "x,y\n" + "".join(f"{x},{y}\n" for x, y in points)
+    return prepare(read_table(text.encode(), "corners.csv"))
+
+
+@pytest.mark.parametrize(
+    ("settings", "notes"),
+    [
+        (
+            {"n_clusters": 2},
+            (
+                "The graph has 3 separate pieces at 5 neighbours; with k below 3 some are joined "
+                "at will: raise k, or take more neighbours.",
+            ),
+        ),
+        (
+            {"n_clusters": 3},
+            (
+                "The graph has 3 separate pieces at 5 neighbours: only modes, not edges, can join "
+                "them.",
+            ),
+        ),
+        ({"n_clusters": 2, "n_neighbors": 40}, ()),
+        ({"n_clusters": 1}, ()),
+        ({"n_clusters": 2, "coupling": 0.0}, ()),
+        (
+            {"n_clusters": 3, "n_neighbors": 100},
+            ("Each row has only 59 neighbours, so the graph joins all rows.",),
+        ),
+    ],
+)
+def test_a_graph_in_pieces_or_without_enough_rows_is_told(settings, notes):
+    asked = recipe(**({"n_neighbors": 5, "n_init": 1} | settings))
+    assert laplacian_run(asked, three_groups()).notes == notes

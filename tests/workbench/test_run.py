@@ -8,8 +8,11 @@ from workbench.dataset import prepare
 from workbench.intake import read_table
 from workbench.preparation import Preparation
 from workbench.progress import PHASES, Cancelled
-from workbench.recipe import Builtin, Recipe
+from workbench.recipe import Builtin, Recipe, Upload
 from workbench.run import cluster_means, run, too_many_clusters
+
+
+OWN_UNITS = Preparation(scaling="none")
 
 
 def iris(**settings):
@@ -127,3 +130,53 @@ def test_a_stop_in_any_phase_keeps_what_was_reached(phase, method):
 def test_a_stop_while_preparing_leaves_nothing():
     with pytest.raises(Cancelled):
         run(*iris(), stop=lambda: True)
+
+
+def table_of(points, name="t.csv"):
+    return read_table(("x,y\n" + "".join(f"{x},{y}\n" for x, y in points)).encode(), name)
+
+
+def quick(method, dataset, k=2, **settings):
+    if method == "clam":
+        settings = {"n_init": 2, "n_epochs": 5} | settings
+    recipe = Recipe(
+        data=Upload(fingerprint=dataset.source.fingerprint), method=method,
+        settings={"n_clusters": k} | settings,
+    )  # fmt: skip
+    return run(recipe, dataset, compared=False)
+
+
+@pytest.mark.parametrize("method", ["clam", "kmeans", "slk"])
+@pytest.mark.parametrize("impute", ["leave", "mean", "median", "drop"])
+def test_a_gap_stops_no_method(method, impute):
+    table = table_of([(1, ""), (2, 3), (4, 5)])
+    dataset = prepare(table, Preparation(impute=impute))
+    found = quick(method, dataset)
+    assert len(found.labels) == len(dataset.row_ids) == (2 if impute == "drop" else 3)
+    assert np.isfinite(found.prototypes).all()
+
+
+@pytest.mark.parametrize("method", ["clam", "kmeans", "slk"])
+def test_values_far_from_the_origin_are_clustered_as_near_it(method):
+    points = np.random.default_rng(0).normal(size=(60, 2)) + np.repeat([[0, 0], [6, 0]], 30, axis=0)
+    near, far = (quick(method, prepare(table_of(points + at), OWN_UNITS)) for at in (0, 1e7))
+    np.testing.assert_array_equal(far.labels, near.labels)
+    assert far.scores == pytest.approx(near.scores, abs=1e-6)
+    np.testing.assert_allclose(far.prototypes - 1e7, near.prototypes, atol=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_another_seed_that_finds_the_same_groups_numbers_them_alike(seed):
+    dataset = prepare(table_of([(0, 0), (0, 1), (10, 0), (10, 1), (20, 0), (20, 1)]), OWN_UNITS)
+    recipe = Recipe(
+        data=Upload(fingerprint=dataset.source.fingerprint), method="kmeans", seed=seed,
+        settings={"n_clusters": 3, "n_init": 8},
+    )  # fmt: skip
+    assert run(recipe, dataset, compared=False).labels.tolist() == [0, 0, 1, 1, 2, 2]
+
+
+def test_a_graph_in_pieces_is_noted():
+    table = table_of([(x, i / 10) for x in (0, 50, 100) for i in range(6)])
+    found = quick("slk", prepare(table, OWN_UNITS), n_neighbors=3, n_init=1)
+    (note,) = found.notes
+    assert note.startswith("The graph has 3 separate pieces at 3 neighbours; with k below 3 ")

@@ -119,3 +119,10 @@ def test_the_loss_starts_at_epoch_zero():
     line, kept = traces(loss_figure([3.0, 1.5, 2.0]))
     assert list(line.x) == [0, 1, 2] and list(line.y) == [3, 1.5, 2]
     assert (kept.x[0], kept.y[0]) == (1, 1.5), "the epoch whose memories are kept"
+
+
+def test_a_map_of_many_clusters_and_columns_stays_a_small_message():
+    values = np.random.default_rng(0).normal(size=(200, 784))
+    figure = prototypes_figure(values, values, [f"pixel_{i}" for i in range(784)])
+    assert len(figure.to_json()) < 1e6
+    assert figure.layout.height <= 960

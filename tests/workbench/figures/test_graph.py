@@ -58,6 +58,18 @@ def test_a_sweep_has_a_frame_for_each_lambda():
     assert [step.label for step in drawn.layout.sliders[0].steps] == ["0", "1.25"]
 
 
+def test_colours_do_not_move_up_when_a_cluster_is_empty():
+    palette = [*COLOURS, "#2b7446"]
+    shown = [trace.name for trace in figure(colours=palette).data[1:-1]]
+    assert shown == ["cluster 1", "cluster 2"]
+    moved = graph_figure(
+        POSITIONS, np.array([0, 0, 2, 2]), np.ones(4), np.arange(4), edges=np.empty((0, 2), int),
+        modes=np.zeros((3, 2)), colours=palette,
+    )  # fmt: skip
+    drawn: Any = moved.data[1:-1]
+    assert [trace.marker.color for trace in drawn] == [palette[0], palette[2]]
+
+
 def test_terms_that_are_nothing_are_left_out():
     terms = {"unary": [-1, -2], "laplacian": [3, 2], "balance": [0, 0], "entropy": [0, 0]}
     drawn: Any = objective_figure([2, 0], terms, stages=[0], title="E", colours=["red"] * 4)
