@@ -6,7 +6,7 @@ from ui import cached, state
 from ui.controls import limits
 from ui.file_controls import file_controls, start_anew, start_on_file
 from workbench.builtin import BUILTIN, CLASSES
-from workbench.recipe import Builtin, Upload
+from workbench.recipe import Builtin
 
 _TOYS = ("moons", "circles", "spirals", "blobs", "elongated2", "elongated3", "outliers")
 _SOURCES = {"builtin": "Built-in", "file": "Your file"}

@@ -11,7 +11,6 @@ from workbench.progress import PHASES, Cancelled
 from workbench.recipe import Builtin, Recipe, Upload
 from workbench.run import cluster_means, run, too_many_clusters
 
-
 OWN_UNITS = Preparation(scaling="none")
 
 
