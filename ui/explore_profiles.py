@@ -123,18 +123,13 @@ def naming(run, notes):
     workbench.notes.Notes
     """
     k = run.n_found
-    key = f"explore:naming:{cached.run_key(run)}"
-    shown = state.kept("cluster", "naming")
-    if shown is None or key not in st.session_state:  # edits count from where the widget began
-        shown = pd.DataFrame(
-            {
-                "cluster": range(1, k + 1),
-                "rows": run.sizes[:k],
-                "name": [notes.names.get(label, "") for label in range(k)],
-                "note": [notes.texts.get(label, "") for label in range(k)],
-            }
-        )
-        state.keep("cluster", "naming", shown)
+    # Edits count from the table that the widget began with: it begins anew where its state is
+    # gone, as after a look at another section, and where names came from elsewhere.
+    number, shown, before = state.kept("cluster", "naming", (0, None, None))
+    key = f"explore:naming:{number}"
+    if shown is None or key not in st.session_state or before != (cached.run_key(run), notes):
+        number, shown = number + 1, _names_table(run, notes)
+        key = f"explore:naming:{number}"
     edited = st.data_editor(
         shown,
         key=key,
@@ -143,12 +138,28 @@ def naming(run, notes):
         column_config={
             "cluster": st.column_config.NumberColumn(width=70),
             "rows": st.column_config.NumberColumn(width=70),
-            "name": st.column_config.TextColumn(max_chars=80, help="Used wherever it is named."),
+            "name": st.column_config.TextColumn(
+                width="medium", max_chars=80, help="Used wherever it is named."
+            ),
             "note": st.column_config.TextColumn(width="large", max_chars=2000),
         },
         alt="Number, rows, name and note of each cluster; names and notes can be written.",
     )
-    return written(edited, notes, k)
+    now = written(edited, notes, k)
+    state.keep("cluster", "naming", (number, shown, (cached.run_key(run), now)))
+    return now
+
+
+def _names_table(run, notes):
+    k = run.n_found
+    return pd.DataFrame(
+        {
+            "cluster": range(1, k + 1),
+            "rows": run.sizes[:k],
+            "name": [notes.names.get(label, "") for label in range(k)],
+            "note": [notes.texts.get(label, "") for label in range(k)],
+        }
+    )
 
 
 def written(edited, notes, k):
@@ -169,7 +180,7 @@ def written(edited, notes, k):
 
     def filled(cells, before):
         kept = {label: text for label, text in before.items() if label >= k}
-        own = {at: str(text or "").strip() for at, text in enumerate(cells)}
+        own = {at: str(text).strip() for at, text in enumerate(cells.fillna(""))}
         return kept | {label: text for label, text in own.items() if text}
 
     return Notes(

@@ -57,6 +57,10 @@ def upload(app, payload, name="table.csv"):
     return app.run()
 
 
+def look_at(app, section):
+    return widget(app.button_group, "cluster:section").set_value(section).run()
+
+
 def link(app):
     text = app.query_params["link"]
     return text if isinstance(text, str) else text[0]
@@ -103,7 +107,7 @@ def test_a_run_shows_clusters_scores_and_sizes():
     assert {"β", "Silhouette", "NMI", "ARI"} < set(shown)
     assert float(shown["Silhouette"]) > 0.4
     assert all(m.delta.startswith("k-means") for m in app.metric[2:])
-    assert len(app.get("plotly_chart")) == 5
+    assert len(app.get("plotly_chart")) == 2
     table = sizes_shown(app)
     assert list(table["cluster"]) == [1, 2, 3] and table["rows"].sum() == 150
     assert list(table["rows"]) == sorted(table["rows"], reverse=True)
@@ -131,12 +135,14 @@ def test_one_cluster_has_no_silhouette_and_says_why():
     assert shown["Silhouette"] == ("—", "k-means —")
     assert list(sizes_shown(app)["silhouette"]) == ["—"]
     assert "A silhouette needs at least two clusters" in captions(app)
+    look_at(app, "Training")
     assert "nothing to choose between" in captions(app)
     assert "cluster.restarts" not in [chart.key for chart in app.get("plotly_chart")]
 
 
 def test_the_loss_is_that_of_the_restart_kept():
-    app = run(open_page())
+    app = look_at(run(open_page()), "Training")
+    assert len(app.get("plotly_chart")) == 3
     kept = app.session_state["cluster.own.run"]
     assert len(kept.history) == kept.n_epochs + 1
     lowest = min(kept.history)
@@ -387,6 +393,7 @@ def test_figure_1_is_two_clicks_away_and_told_honestly():
     finish(press(app, "Run"))
     shown = {metric.label: float(metric.value) for metric in app.metric if metric.label == "ARI"}
     assert shown["ARI"] >= 0.95
+    look_at(app, "Training")
     words = next(c.value for c in app.caption if "The ring marks each rule's choice" in c.value)
     assert "200 restarts" in words
     assert "the lowest loss picks 0.0" in words or "the lowest loss picks -0.0" in words
