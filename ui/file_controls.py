@@ -32,7 +32,7 @@ def file_controls(recipe, page):
     """
     st.file_uploader(
         "A file with a table",
-        key=f"{page}:file",
+        key=_uploader(page),
         on_change=_receive,
         args=(page,),
         help="CSV and other delimited text, Excel, Parquet or JSON, also as .gz or .zip. It stays "
@@ -56,6 +56,7 @@ def file_controls(recipe, page):
     except DataError as error:
         _in_use(held.name, page)
         st.error(str(error))
+        repairs_list(recipe, None, page)
         reading_controls(recipe, None, page)
         return None, recipe
     rows, columns = table.frame.shape
@@ -136,12 +137,18 @@ def _of_columns(preparation, table):
     return Preparation(**{**preparation.model_dump(), **kept})
 
 
+def _uploader(page):
+    """Key of the uploader: another one after each removal, since only so it empties."""
+    return f"{page}:file:{state.kept(state.UPLOAD, 'turn', 0)}"
+
+
 def _receive(page):
     """Take the bytes of an upload once, and start the Recipe anew for its columns."""
     recipe = state.read(page).recipe
-    upload = st.session_state[f"{page}:file"]
+    upload = st.session_state[_uploader(page)]
     state.keep(state.UPLOAD, "fault", None)
-    if upload is None:
+    if upload is None:  # its cross was clicked
+        _remove(page)
         return
     payload = upload.getvalue()
     mark = fingerprint(payload)
@@ -159,12 +166,12 @@ def _receive(page):
 
 
 def _remove(page):
-    """Forget the file on every page; an empty uploader takes the place of the filled one."""
+    """Forget the file, for every page of this session."""
     for name in ("payload", "table", "fault"):
         state.keep(state.UPLOAD, name, None)
     recipe, _ = state.defaults(page)
     start_anew(page, recipe.data, dict(recipe.settings))
-    state.restart_widgets(f"{page}:file")
+    state.keep(state.UPLOAD, "turn", state.kept(state.UPLOAD, "turn", 0) + 1)
 
 
 def start_on_file(page, table):

@@ -1,5 +1,7 @@
 """How a file is read: what was guessed and repaired, each with its undo, and what to decide."""
 
+import re
+
 import streamlit as st
 
 from ui import state
@@ -9,6 +11,7 @@ from workbench.words import count
 
 _SHOWN = 3  # repairs that stand open
 _GUESS = "guessed"
+_MARKDOWN = re.compile(r"[\\`*_{}\[\]<>#$~|]|:(?=[\w/+-]+[:\[])")
 _DELIMITERS = {
     ",": "comma  ,", ";": "semicolon  ;", "\t": "tab", "|": "bar  |", " ": "spaces",
     ":": "colon  :",
@@ -28,10 +31,11 @@ def repairs_list(recipe, table, page):
     Parameters
     ----------
     recipe : workbench.recipe.Recipe
-    table : workbench.table.Table
+    table : workbench.table.Table or None
+        None where it cannot be read as told: then what was told can be taken back.
     page : str
     """
-    repairs = [*table.repairs, *table.column_repairs]
+    repairs = [] if table is None else [*table.repairs, *table.column_repairs]
     decided = _decided(recipe.reading)
     if len(repairs) + len(decided) > _SHOWN:
         said = f"{len(repairs)} guessed or repaired" if repairs else ""
@@ -48,23 +52,22 @@ def repairs_list(recipe, table, page):
 
 
 def _line(sentence, offer, undo, key, page):
-    st.caption(_plain(sentence))
-    if undo:
-        st.button(
-            offer,
-            key=key,
-            type="tertiary",
-            icon=":material/undo:",
-            on_click=_decide,
-            args=(page, dict(undo)),
-        )
+    with st.container(gap=None):
+        st.caption(_plain(sentence))
+        if undo:
+            st.button(
+                offer,
+                key=key,
+                type="tertiary",
+                icon=":material/undo:",
+                on_click=_decide,
+                args=(page, dict(undo)),
+            )
 
 
 def _plain(sentence):
     """Keep Markdown from reading a cell's own marks, such as $ and *."""
-    for mark in "\\`*_{}[]<>#$~:|":
-        sentence = sentence.replace(mark, f"\\{mark}")
-    return sentence
+    return _MARKDOWN.sub(r"\\\g<0>", sentence)
 
 
 def _decided(reading):

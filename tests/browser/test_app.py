@@ -182,6 +182,42 @@ def test_upload_cancel_complete_and_download(page, server, tmp_path):
     assert len(set(clusters[::2])) == len(set(clusters[1::2])) == 1
 
 
+MESSY = (
+    "Made on Monday\nid;x;y;\n"
+    + "".join(f"p{i};{i % 2 * 5 + i % 7},5;${i % 2 * 9 + i % 5};\n" for i in range(40))
+    + "q;1,5;$2;3;4\n"
+)
+
+
+def test_a_messy_upload_is_repaired_undone_and_removed(page, server, tmp_path):
+    page.goto(f"{server}/cluster")
+    page.get_by_text("Your file").click()
+    page.locator("input[type=file]").set_input_files(
+        {"name": "messy.csv", "mimeType": "text/csv", "buffer": MESSY.encode()}
+    )
+    page.get_by_text("messy.csv: 40 rows, 3 columns.").wait_for()
+    page.get_by_text("guessed or repaired").click()
+    page.get_by_text("The sign $ is read past in y: 40 cells.").wait_for()
+
+    page.get_by_text("1 row left out").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download them").click()
+    waiting.value.save_as(tmp_path / "left-out.csv")
+    written = (tmp_path / "left-out.csv").read_text()
+    assert written.splitlines()[1] == '43,more than 4 values,"q;1,5;$2;3;4"'
+
+    page.get_by_role("button", name="Keep its first 4 values").click()
+    page.get_by_text("messy.csv: 41 rows, 4 columns.").wait_for()
+    page.get_by_role("button", name="Guess again").click()
+    page.get_by_text("messy.csv: 40 rows, 3 columns.").wait_for()
+
+    page.get_by_role("link", name="Basins").click()
+    page.get_by_role("link", name="Cluster").click()
+    page.get_by_text("messy.csv: 40 rows, 3 columns.").wait_for()
+    page.get_by_role("button", name="Remove").click()
+    page.get_by_text("A sample to try").wait_for()
+
+
 def test_on_a_telephone_the_outcome_is_in_sight(page, server):
     page.set_viewport_size({"width": 390, "height": 780})
     page.goto(f"{server}/cluster")
