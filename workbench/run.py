@@ -194,9 +194,13 @@ def too_many_clusters(dataset, k):
     n = len(dataset.X)
     if k > n:
         return f"k = {k} is more than the {count(n, 'row')}: lower k."
-    filled = metrics.fill_gaps(dataset.X)
-    for part in (filled[: 10 * k], filled):  # the first rows nearly always settle it
-        centred = part - part.mean(axis=0)
+    first = dataset.X[: 10 * k]
+    complete = first[~np.isnan(first).any(axis=1)]  # they nearly always settle it, at once
+    for rows in (complete, dataset.X):
+        if len(rows) < k:
+            continue
+        filled = metrics.fill_gaps(rows)
+        centred = filled - filled.mean(axis=0)
         largest = np.abs(centred).max()
         points = (centred / (largest or 1)).astype(np.float32)  # as the method computes
         distinct = len(np.unique(points, axis=0))
