@@ -26,7 +26,7 @@ KEPT = 6  # finished jobs whose outcome stays in memory,
 KEPT_BYTES = 2e9  # the newest ones of so much together,
 KEPT_SECONDS = 30 * 60  # for so long
 _NICENESS = 10
-_PATIENCE = 1.0  # seconds for which leaving the process waits for jobs to stop
+_PATIENCE = 3.0  # seconds for which leaving the process waits for jobs to stop
 
 _collected = threading.local()
 
@@ -269,13 +269,12 @@ class Jobs:
             del self._ended[0]
 
     def _leave(self):
+        """Let the threads come to an end before the process does."""
         with self._turn:
-            at_work = list(self._running)
-        for job in at_work:
-            job.cancel()
-        end = time.monotonic() + _PATIENCE
-        for job in at_work:
-            job.finished.wait(max(0.0, end - time.monotonic()))
+            self._waiting.clear()
+            for job in self._running:
+                job.cancel()
+            self._turn.wait_for(lambda: not self._running, timeout=_PATIENCE)
 
 
 @st.cache_resource(show_spinner=False)

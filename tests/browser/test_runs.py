@@ -1,4 +1,4 @@
-"""Jobs and history in real Chromium: refresh, two browsers, a shared link, a server that restarts."""
+"""Jobs and history in real Chromium: refresh, two browsers, a shared link, a server anew."""
 
 import pytest
 
