@@ -57,13 +57,13 @@ def find_again(recipe):
 
 
 def _job_of(recipe):
-    """The job of the same Recipe, else the one at work, else one of the same data."""
+    """The job of the same Recipe, else one at work, else, on a reload, one of the same data."""
     own = [job for job in jobs().of(owner()) if job.about is not None]
-    own = [job for job in own if job.snapshot.state in ("waiting", "running", "done")]
+    own = [job for job in own if job.snapshot.active or job.snapshot.state == "done"]
     wanted = (
         lambda job: job.about.recipe == recipe,
         lambda job: job.snapshot.active,
-        lambda job: job.about.recipe.data == recipe.data,
+        lambda job: state.LINK in st.query_params and job.about.recipe.data == recipe.data,
     )
     return next((job for fits in wanted for job in own if fits(job)), None)
 

@@ -23,9 +23,10 @@ from workbench.progress import Cancelled, Progress
 HEAVY = 2  # at work at once: at low priority they leave the pages alone, but each holds its data
 QUEUE = 8  # waiting
 KEPT = 6  # finished jobs whose outcome stays in memory,
+KEPT_BYTES = 2e9  # the newest ones of so much together,
 KEPT_SECONDS = 30 * 60  # for so long
 _NICENESS = 10
-_PATIENCE = 1.0  # seconds for which leaving the process waits for jobs to stop
+_PATIENCE = 3.0  # seconds for which leaving the process waits for jobs to stop
 
 _collected = threading.local()
 
@@ -77,11 +78,13 @@ class Job:
         What the page that finds it again needs to know.
     heavy : bool
         Whether it takes one of the few places for long work.
+    size : int
+        Bytes that its outcome holds, about.
     """
 
-    def __init__(self, work: Callable, owner="", about: Any = None, heavy=True):
+    def __init__(self, work: Callable, owner="", about: Any = None, heavy=True, size=0):
         self._work: Callable | None = work
-        self.owner, self.about, self.heavy = owner, about, heavy
+        self.owner, self.about, self.heavy, self.size = owner, about, heavy, size
         self._stopping = threading.Event()
         self._changing = threading.Lock()
         self._pace = _Pace()
@@ -180,12 +183,15 @@ class Jobs:
         Heavy jobs at work at once; one place more is for light ones.
     queue : int
         Jobs that may wait.
-    kept, seconds : int, float
-        How many outcomes stay in memory, and for how long.
+    kept, size, seconds : int, float, float
+        How many outcomes stay in memory, of how many bytes together, and for how long.
     """
 
-    def __init__(self, heavy=HEAVY, queue=QUEUE, *, kept=KEPT, seconds=KEPT_SECONDS):
-        self._heavy, self._queue, self._kept, self._seconds = heavy, queue, kept, seconds
+    def __init__(
+        self, heavy=HEAVY, queue=QUEUE, *, kept=KEPT, size=KEPT_BYTES, seconds=KEPT_SECONDS
+    ):
+        self._heavy, self._queue = heavy, queue
+        self._kept, self._size, self._seconds = kept, size, seconds
         self._turn = threading.Condition()
         self._waiting: list[Job] = []
         self._running: list[Job] = []
@@ -195,7 +201,7 @@ class Jobs:
         atexit.register(self._leave)
         _route_warnings()
 
-    def start(self, work, *, owner="", about=None, heavy=True):
+    def start(self, work, *, owner="", about=None, heavy=True, size=0):
         """Queue a piece of work, see :class:`Job`.
 
         Returns
@@ -207,7 +213,7 @@ class Jobs:
         ValueError
             If all places are taken.
         """
-        job = Job(work, owner, about, heavy)
+        job = Job(work, owner, about, heavy, size)
         with self._turn:
             self._tidy()
             if len(self._waiting) >= self._queue:
@@ -243,7 +249,8 @@ class Jobs:
             job.run()
             with self._turn:
                 self._running.remove(job)
-                self._ended.append(job)
+                if job.snapshot.state == "done":
+                    self._ended.append(job)
                 self._tidy()
                 self._turn.notify_all()
 
@@ -258,15 +265,16 @@ class Jobs:
         self._waiting = [job for job in self._waiting if job.snapshot.active]
         fresh = time.monotonic() - self._seconds
         self._ended = [job for job in self._ended if job.ended > fresh][-self._kept :]
+        while len(self._ended) > 1 and sum(job.size for job in self._ended) > self._size:
+            del self._ended[0]
 
     def _leave(self):
+        """Let the threads come to an end before the process does."""
         with self._turn:
-            at_work = list(self._running)
-        for job in at_work:
-            job.cancel()
-        end = time.monotonic() + _PATIENCE
-        for job in at_work:
-            job.finished.wait(max(0.0, end - time.monotonic()))
+            self._waiting.clear()
+            for job in self._running:
+                job.cancel()
+            self._turn.wait_for(lambda: not self._running, timeout=_PATIENCE)
 
 
 @st.cache_resource(show_spinner=False)

@@ -51,7 +51,7 @@ def runs():
 
 def _card(shelf, entry, full):
     with st.container(border=True, key=f"run-{entry.id}"):
-        said, asked = st.columns([5, 6], vertical_alignment="center")
+        said, asked = st.columns([6, 5], vertical_alignment="center")
         with said, st.container(gap=None):
             st.markdown(f"**{runs_words.escaped(runs_words.title(entry))}**")
             st.caption(runs_words.escaped(runs_words.line(entry)))

@@ -15,6 +15,7 @@ from workbench.words import count
 
 _TICK = 0.4  # seconds between looks at a running job
 _HEAVY = 2e8  # numbers that training reads, from which a run takes a place for long work
+_TEXT = 5  # times as much memory as its numbers a table takes with its text
 # Once, at the start of a job: Run may be pressed at the lower edge of a small screen.
 _REVEAL = """setTimeout(
   () => document.querySelector(".st-key-progress")?.scrollIntoView({block: "nearest"}), 200)"""
@@ -45,6 +46,7 @@ def run_button(recipe, dataset):
                 owner=owner(),
                 about=Asked(recipe, dataset, _payload(recipe)),
                 heavy=_reads(recipe, dataset) >= _HEAVY,
+                size=_TEXT * dataset.X.nbytes,
             )
         except ValueError as error:
             st.error(str(error))

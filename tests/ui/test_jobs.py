@@ -212,3 +212,12 @@ def test_outcomes_are_forgotten_by_count_and_time():
     pool._seconds = 0
     time.sleep(0.01)
     assert pool.of("") == []
+
+
+def test_outcomes_of_large_data_push_out_the_older_ones():
+    pool = Jobs(size=100)
+    for number in range(3):
+        job = pool.start(lambda report, stop, number=number: number, size=60)
+        assert job.finished.wait(5)
+        wait_until(lambda: job in pool.of(""))  # noqa: B023 - asked at once
+    assert [job.snapshot.outcome for job in pool.of("")] == [2]
