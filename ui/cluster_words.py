@@ -99,9 +99,7 @@ def _laid_out(features, plane, shares):
         )
     own = "in their own two columns"
     seen = f"seen along the two directions of largest spread ({sum(shares):.0%} of it)"
-    why = (
-        f", since UMAP needs at least {FEWEST_FOR_UMAP} different rows" if plane == "umap" else ""
-    )
+    why = f", since UMAP needs at least {FEWEST_FOR_UMAP} different rows" if plane == "umap" else ""
     return f"{own if len(features) == 2 else seen}{why}"
 
 

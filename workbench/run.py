@@ -154,7 +154,9 @@ def run(
         n_epochs=n_epochs,
         seconds=seconds,
         cancelled=cancelled,
-        notes=tuple(filter(None, [note, metrics.sampling_note(len(labels), sample), *graph_notes(model)])),
+        notes=tuple(
+            filter(None, [note, metrics.sampling_note(len(labels), sample), *graph_notes(model)])
+        ),
         model=model,
     )
 

@@ -10,7 +10,6 @@ from workbench.preparation import Preparation
 from workbench.recipe import Builtin, Recipe, Upload
 from workbench.run import cluster_means, run, too_many_clusters
 
-
 OWN_UNITS = Preparation(scaling="none")
 
 
