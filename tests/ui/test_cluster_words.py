@@ -86,3 +86,20 @@ def test_one_cluster_has_no_distance_to_compare():
     run = run_of()
     run.n_found, run.means, run.prototypes = 1, np.zeros((1, 4)), np.ones((1, 4))
     assert cluster_words.inflation(run) is None
+
+
+@pytest.mark.parametrize(
+    ("shares", "features", "words"),
+    [
+        (None, "abc", "distances between groups mean little, and another machine may draw other"),
+        ((0.5, 0.25), "abc", "(75% of it), since UMAP needs at least 5 different rows."),
+        ((0.5, 0.5), "ab", "in their own two columns, since UMAP needs at least 5 different rows."),
+    ],
+)
+def test_umap_is_told_with_its_limits(shares, features, words):
+    run = SimpleNamespace(
+        dataset=SimpleNamespace(X=np.zeros((4, len(features))), features=tuple(features)),
+        sizes=np.array([2, 2]),
+        n_found=2,
+    )
+    assert words in cluster_words.points(run, "umap", shares, 4)

@@ -95,8 +95,7 @@ def test_rows_keep_their_numbers_when_others_are_left_out():
 
 def test_a_column_that_is_wholly_empty_costs_no_row():
     table = read("x,void,y\n1,,2\n2,,3\n4,,\n")
-    roles = {"void": "numeric"}
-    asked = Preparation(features=("x", "void", "y"), roles=roles, impute="drop", scaling="none")
+    asked = Preparation(features=("x", "void", "y"), roles={"void": "numeric"}, impute="drop")
     dataset = prepare(table, asked)
     assert dataset.features == ("x", "y") and dataset.row_ids.tolist() == [1, 2]
     assert "Empty, so left out: void." in dataset.warnings

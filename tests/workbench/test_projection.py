@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.decomposition import PCA
 
-from workbench.projection import pca_plane, strip, umap_embedding
+from workbench.projection import enough_for_umap, pca_plane, strip, umap_embedding
 
 
 @pytest.mark.parametrize("shape", [(50, 6), (8, 30), (2, 3), (5, 5)])
@@ -83,6 +83,7 @@ def test_umap_lays_out_any_number_of_rows_without_a_warning(n):
         warnings.simplefilter("error")
         points = umap_embedding(X)
     assert points.shape == (n, 2) and np.isfinite(points).all()
+    assert enough_for_umap(X) == (n >= 5)
     if n < 5:
         np.testing.assert_allclose(points, pca_plane(X).flatten(X), atol=1e-12)
 
