@@ -37,7 +37,7 @@ def show(run, recipe):
         required=True,
         wrap=True,
     )
-    _SECTIONS[section](run, recipe)
+    _SECTIONS[str(section)](run, recipe)
 
 
 def notes_of(run):

@@ -67,6 +67,7 @@ def test_bars_add_up_to_the_gap_of_the_energy_itself(energy, gaps):
     import clam_core
 
     dataset, run, rule = fitted(energy, gaps=gaps)
+    assert run.beta is not None
     kind = clam_core.make_energy(energy, run.weights if energy == "weighted" else None)
     points = torch.from_numpy(rule.inside(dataset.X))
     memories = torch.from_numpy(run.prototypes)
@@ -175,6 +176,7 @@ def test_one_column_alone_switches_at_the_value_told_in_the_tables_units(method)
             column = dataset.columns[at]
             point = dataset.X[[row]].copy()
             assert switch.was == pytest.approx(dataset.restore(point)[0, at])
+            assert isinstance(switch.value, float) and isinstance(switch.was, float)
             step = 1e-6 * (switch.value - switch.was)
             for value, label in ((switch.value + step, switch.into),
                                  (switch.value - 10 * step, run.labels[row])):  # fmt: skip
