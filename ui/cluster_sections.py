@@ -39,7 +39,7 @@ def show(run, recipe):
         required=True,
         wrap=True,
     )
-    _SECTIONS[section](run, recipe)
+    _SECTIONS[str(section)](run, recipe)
 
 
 def notes_of(run):

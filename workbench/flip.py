@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 _STEPS = 128  # looks along a line before the change is bracketed
-_HALVINGS = 40
+_HALVINGS = 24
 _MARGIN = 1e-6  # of the line's length, beyond the border: rounding does not undo the change
 _MOST_LINES = 16  # prototypes tried, the nearest borders first
 _MOST_COLUMNS = 24  # tried alone: those with the longest bars
@@ -116,12 +116,10 @@ def _way(rule, point, ends):
 def _first_change(rule, starts, moves, label):
     """Share of each move (m,) at which the label first changes; infinite where it does not."""
     shares = np.linspace(0, 1, _STEPS + 1)
-    found = np.full(len(moves), np.inf)
-    for at in range(len(moves)):  # one line at a time: d may be large
-        line = starts[at] + shares[:, None] * moves[at]
-        changed = np.flatnonzero(rule.labels(rule.inside(line)) != label)
-        if len(changed):
-            found[at] = shares[changed[0]]
+    lines = starts[:, None] + shares[:, None] * moves[:, None]
+    flat = rule.inside(lines.reshape(-1, moves.shape[1]))
+    changed = (rule.labels(flat) != label).reshape(len(moves), -1)
+    found = np.where(changed.any(axis=1), shares[changed.argmax(axis=1)], np.inf)
     open_ = np.flatnonzero(np.isfinite(found))
     high = found[open_]
     low = np.maximum(high - 1 / _STEPS, 0)

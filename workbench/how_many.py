@@ -127,7 +127,8 @@ def how_many(
     whole = whole and not stop()
     course.step()
     told = gaps or [Gap(np.nan, np.nan)] * len(ks)
-    wide = tree is not None and tree.high / tree.low >= _WIDE
+    if tree is not None and tree.high / tree.low < _WIDE:
+        tree = None
     return HowMany(
         ks=ks,
         curves=curves | {"gap": np.array([each.value for each in told])},
@@ -137,9 +138,9 @@ def how_many(
             "calinski": _pick(ks, curves["calinski"]),
             "davies": _pick(ks, -curves["davies"]),
             "gap": one_error_rule(ks, gaps) if gaps else None,
-            "tree": tree.count if wide else None,
+            "tree": tree.count if tree is not None else None,
         },
-        plateau=(tree.low, tree.high) if wide else None,
+        plateau=(tree.low, tree.high) if tree is not None else None,
         method=method,
         rows=len(X),
         n=len(dataset.X),
@@ -165,12 +166,13 @@ def _chooser(recipe, method, stop):
     )[0]
 
 
-def _k_means(X, k, seed):
+def _k_means(X, k, seed) -> Any:
     from sklearn.cluster import KMeans
     from threadpoolctl import threadpool_limits
 
+    starts: Any = _STARTS
     with threadpool_limits(1):  # on small data two threads cost more than they bring
-        return KMeans(k, n_init=_STARTS, random_state=seed).fit(X)
+        return KMeans(k, n_init=starts, random_state=seed).fit(X)
 
 
 def _judge(X, ks, curves, course, cluster):

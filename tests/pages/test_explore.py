@@ -2,6 +2,7 @@
 
 import time
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -155,7 +156,7 @@ class Taken:
     """What `taking` keeps of a made-up event."""
 
     def __init__(self, monkeypatch, dataset, **event):
-        self.ids = "nothing"
+        self.ids: Any = "nothing"
         of = SimpleNamespace(points=[], lasso=[], box=[])
         of.__dict__.update(event)
         session = {"chart": SimpleNamespace(selection=of)}

@@ -72,11 +72,13 @@ def test_a_spread_names_the_ends_of_its_medians():
 
 def test_dates_and_words_of_a_spread_are_written_as_such():
     y = np.repeat([0, 1], 5)
-    for told, ends in (
-        ({"dates": True}, "1970-01-02 (cluster 1) to 1970-01-03"),
-        ({"order": ("low", "middle", "high")}, "middle (cluster 1) to high"),
+    for column, ends in (
+        (Described("when", True, y + 1.0, dates=True), "1970-01-02 (cluster 1) to 1970-01-03"),
+        (
+            Described("size", True, y + 1.0, order=("low", "middle", "high")),
+            "middle (cluster 1) to high",
+        ),
     ):
-        column = Described("when", True, y + 1.0, **told)
         assert ends in explore_words.spread(column, distributions(y + 1.0, y, 2)[1], {}, 2)
 
 

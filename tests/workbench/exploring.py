@@ -39,7 +39,7 @@ def dataset_of(X, y=None, roles=None, features=(), **extra):
     return prepare(table(columns | extra), Preparation(features=names, roles=roles))
 
 
-def run_of(dataset, method="clam", seed=0, dtype="float64", **settings):
+def run_of(dataset, method="clam", seed=0, **settings):
     """Fit a method to a dataset, quickly."""
     quick = {"n_init": 2, "n_epochs": 15} if method == "clam" else {}
     recipe = Recipe(
@@ -47,6 +47,6 @@ def run_of(dataset, method="clam", seed=0, dtype="float64", **settings):
         method=method,
         settings={"n_clusters": 3} | quick | settings,
         seed=seed,
-        dtype=dtype,
+        dtype="float64",
     )
     return run(recipe, dataset, compared=False)

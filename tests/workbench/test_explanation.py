@@ -21,11 +21,12 @@ def fitted(energy="euclidean", method="clam", gaps=False, **settings):
     if gaps:
         X[np.random.default_rng(2).random(X.shape) < 0.1] = np.nan
     dataset = dataset_of(X)
-    told = {"energy": energy} if method == "clam" else {}
+    told = {"energy": energy, "n_epochs": 5} if method == "clam" else {}
     run = run_of(dataset, method, **told, **settings)
     return dataset, run, rule_of(run)
 
 
+@lru_cache
 def model_of(run, dataset):
     """Fit the run's own model once more, with clusters numbered as the run numbers them."""
     from workbench.metrics import size_order
@@ -67,12 +68,13 @@ def test_bars_add_up_to_the_gap_of_the_energy_itself(energy, gaps):
     import clam_core
 
     dataset, run, rule = fitted(energy, gaps=gaps)
+    assert run.beta is not None
     kind = clam_core.make_energy(energy, run.weights if energy == "weighted" else None)
     points = torch.from_numpy(rule.inside(dataset.X))
     memories = torch.from_numpy(run.prototypes)
     affinity = kind.log_affinity(points, memories, run.beta).numpy()
     entropy = clam_core.entropy(points, memories, energy=kind, beta=run.beta).numpy()
-    for row in range(0, 120, 17):
+    for row in range(0, 120, 39):
         told = explain(rule, dataset, run.labels, row)
         assert sum(bar.gap for bar in told.bars) == pytest.approx(told.gap, abs=1e-6)
         expected = affinity[row, told.label] - affinity[row, told.other]
@@ -123,17 +125,17 @@ def test_a_flipped_row_gets_the_other_label_by_the_model_itself(energy):
     predict = model_of(run, dataset)
     assert (predict(dataset.X) == run.labels).all()
     flipped = 0
-    for row in range(0, 120, 13):
+    for row in range(0, 120, 23):
         told = explain(rule, dataset, run.labels, row)
         if told.flip is not None:
             flipped += 1
             assert predict(told.flip.point[None])[0] == told.flip.into != run.labels[row]
-    assert flipped >= 8
+    assert flipped >= 4
 
 
 def test_before_the_flip_the_label_is_its_own():
     dataset, run, rule = fitted()
-    for row in range(0, 120, 11):
+    for row in range(0, 120, 29):
         flip = shortest_flip(rule, dataset.X[row], run.labels[row])
         assert flip is not None
         path = dataset.X[row] + np.linspace(0, 0.999, 50)[:, None] * (flip.point - dataset.X[row])
@@ -142,7 +144,7 @@ def test_before_the_flip_the_label_is_its_own():
 
 def test_among_nearest_centres_the_flip_is_the_way_to_the_nearest_bisector():
     dataset, run, rule = fitted(method="kmeans", n_clusters=6)
-    for row in range(0, 120, 7):
+    for row in range(0, 120, 17):
         point, own = dataset.X[row], run.labels[row]
         squares = np.square(point - run.prototypes).sum(axis=1)
         apart = np.linalg.norm(run.prototypes - run.prototypes[own], axis=1)
@@ -158,7 +160,7 @@ def test_in_the_plane_no_direction_leaves_a_basin_much_sooner():
     rule = rule_of(run)
     angles = np.linspace(0, 2 * np.pi, 181)
     circle = np.column_stack([np.cos(angles), np.sin(angles)])
-    for row in range(0, 90, 9):
+    for row in range(0, 90, 17):
         flip = shortest_flip(rule, dataset.X[row], run.labels[row])
         assert flip is not None
         inside = dataset.X[row] + 0.9 * flip.distance * circle
@@ -169,25 +171,26 @@ def test_in_the_plane_no_direction_leaves_a_basin_much_sooner():
 def test_one_column_alone_switches_at_the_value_told_in_the_tables_units(method):
     dataset, run, rule = fitted(method=method)
     predict, seen = model_of(run, dataset), 0
-    for row in range(0, 120, 19):
+    for row in range(0, 120, 29):
         for switch in explain(rule, dataset, run.labels, row).switches:
             at = dataset.features.index(switch.column)
             column = dataset.columns[at]
             point = dataset.X[[row]].copy()
             assert switch.was == pytest.approx(dataset.restore(point)[0, at])
+            assert isinstance(switch.value, float) and isinstance(switch.was, float)
             step = 1e-6 * (switch.value - switch.was)
             for value, label in ((switch.value + step, switch.into),
                                  (switch.value - 10 * step, run.labels[row])):  # fmt: skip
                 point[0, at] = (value - column.centre[0]) / column.scale[0]
                 assert predict(point)[0] == label
             seen += 1
-    assert seen >= 5
+    assert seen >= 3
 
 
 def test_words_and_days_alone_switch_as_told():
     dataset, run, rule = graded()
     predict, seen = model_of(run, dataset), set()
-    for row in range(90):
+    for row in range(0, 90, 2):
         for switch in explain(rule, dataset, run.labels, row).switches:
             if switch.column == "a":
                 continue

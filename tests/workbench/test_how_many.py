@@ -2,6 +2,7 @@
 
 import time
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -47,8 +48,9 @@ def test_noise_has_one_cluster_by_the_gap():
 
 def test_scores_are_those_of_the_clusters_and_undefined_for_one():
     X, found = judged("blobs")
+    four: Any = 4
     Z = (X - X.mean(axis=0)) / X.std(axis=0)
-    labels = KMeans(3, n_init=4, random_state=2).fit_predict(Z)
+    labels = KMeans(3, n_init=four, random_state=2).fit_predict(Z)
     assert found.curves["silhouette"][2] == pytest.approx(silhouette_score(Z, labels))
     for name in ("silhouette", "calinski", "davies"):
         assert np.isnan(found.curves[name][0]) and np.isfinite(found.curves[name][1:]).all()

@@ -9,7 +9,7 @@ def winding(outline, point):
     """Sum of the angles under which a point sees the edges: a full turn where it lies inside."""
     corners = np.asarray(outline, float) - point
     angles = np.arctan2(corners[:, 1], corners[:, 0])
-    turns = (np.diff(np.append(angles, angles[0])) + np.pi) % (2 * np.pi) - np.pi
+    turns = (np.roll(angles, -1) - angles + np.pi) % (2 * np.pi) - np.pi
     return abs(turns.sum()) > np.pi
 
 

@@ -48,7 +48,8 @@ def silhouettes_figure(values, labels, *, colours, rows=None, selected=None, dar
         points.append((own, top + rank, member[rank]))
         top += len(member) + gap
     if rows is not None:
-        traces.append(_edge(*map(np.concatenate, zip(*points, strict=True)), rows, selected, dark))
+        at, places, member = map(np.concatenate, zip(*points, strict=True))
+        traces.append(_edge(at, places, member, rows, selected, dark))
     figure = go.Figure(traces, _layout(values, traces, dark))
     if rows is not None:
         figure.update_layout(SELECTABLE)
