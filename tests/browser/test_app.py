@@ -195,7 +195,7 @@ def test_a_messy_upload_is_repaired_undone_and_removed(page, server, tmp_path):
         {"name": "messy.csv", "mimeType": "text/csv", "buffer": MESSY.encode()}
     )
     page.get_by_text("messy.csv: 40 rows, 3 columns.").wait_for()
-    page.get_by_text("guessed or repaired").click()
+    page.get_by_text("Guessed and repaired").click()
     page.get_by_text("The sign $ is read past in y: 40 cells.").wait_for()
 
     page.get_by_text("1 row left out").click()

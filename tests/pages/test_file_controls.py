@@ -51,7 +51,7 @@ def test_repairs_are_listed_and_undone_and_taken_back():
     app = upload(MESSY)
     assert not app.exception and not app.error
     assert "table.csv: 5 rows, 4 columns." in captions(app)
-    assert "guessed or repaired" in "".join(fold.label for fold in app.expander)
+    assert "Guessed and repaired" in [fold.label for fold in app.expander]
     for words in ("semicolon", "1 line before the table", "decimal comma", "The sign \\$"):
         assert words in captions(app)
     app = press(app, "Keep the row of totals")
