@@ -8,13 +8,15 @@ import streamlit as st
 
 from ui import cached, explore_words, how_many_words, state
 from ui.controls import CHART, is_dark
-from ui.jobs import Progress, jobs
+from ui.jobs import jobs
+from ui.workspace import owner
 from workbench import stability as seeds
 from workbench.figures import palette
 from workbench.figures.how_many import criterion_figure, stability_figure
 from workbench.how_many import MOST_K
 from workbench.how_many import how_many as judge
 from workbench.methods import METHODS
+from workbench.progress import Progress
 from workbench.words import plain
 
 _TICK = 0.4  # seconds between looks at a running job
@@ -156,7 +158,9 @@ def _job(name, label, about, work):
     active = kept is not None and kept[1].snapshot.active
     if st.button(label, disabled=active, icon=":material/play_arrow:", key=f"explore:go:{name}"):
         try:
-            job = jobs().start(lambda report, stop: work(_reporting(report), stop))
+            job = jobs().start(
+                lambda report, stop: work(_reporting(report), stop), owner=owner()
+            )
         except ValueError as error:
             st.error(str(error))
             return None
@@ -178,7 +182,7 @@ def _job(name, label, about, work):
 
 
 def _reporting(report):
-    return lambda done, planned: report(Progress(done, planned, math.nan))
+    return lambda done, planned: report(Progress("comparing", done, planned))
 
 
 @st.fragment(run_every=_TICK)
@@ -188,7 +192,7 @@ def _watch(name):
     if not snapshot.active:
         st.rerun()
     told = snapshot.progress
-    share = 0.0 if told is None else told.step / max(told.n_steps, 1)
+    share = 0.0 if told is None else told.done / max(told.planned, 1)
     left = snapshot.seconds_left
     text = "Waiting for a free place …" if snapshot.state == "waiting" else f"{share:.0%}"
     if left is not None:

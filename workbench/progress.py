@@ -19,15 +19,15 @@ class Progress(NamedTuple):
     ----------
     phase : str
         One of `PHASES`.
-    done, planned : int
+    done, planned : float
         Parts of the phase; planned = 0 where they are not counted.
     loss : float
         Of the best restart so far; NaN where there is none yet.
     """
 
     phase: str
-    done: int = 0
-    planned: int = 0
+    done: float = 0
+    planned: float = 0
     loss: float = math.nan
 
 

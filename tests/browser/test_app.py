@@ -196,7 +196,7 @@ def test_a_messy_upload_is_repaired_undone_and_removed(page, server, tmp_path):
         {"name": "messy.csv", "mimeType": "text/csv", "buffer": MESSY.encode()}
     )
     page.get_by_text("messy.csv: 40 rows, 3 columns.").wait_for()
-    page.get_by_text("guessed or repaired").click()
+    page.get_by_text("Guessed and repaired").click()
     page.get_by_text("The sign $ is read past in y: 40 cells.").wait_for()
 
     page.get_by_text("1 row left out").click()
@@ -214,8 +214,9 @@ def test_a_messy_upload_is_repaired_undone_and_removed(page, server, tmp_path):
     page.get_by_role("link", name="Basins").click()
     page.get_by_role("link", name="Cluster").click()
     page.get_by_text("messy.csv: 40 rows, 3 columns.").wait_for()
-    page.get_by_role("button", name="Remove").click()
-    page.get_by_text("A sample to try").wait_for()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    page.get_by_role("button", name="A sample to try").first.wait_for()
+    assert page.get_by_text("messy.csv").count() == 0
 
 
 def test_on_a_telephone_the_outcome_is_in_sight(page, server):

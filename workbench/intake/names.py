@@ -59,7 +59,10 @@ def names_first(first, body, width):
         alike = word in below or (not is_number(cell) and _same_shape(word, below))
         as_value += alike
         as_name += counted and not alike
-    return as_name >= as_value if as_name else not as_value or as_value < len(filled) / 2
+    if as_name:
+        return as_name >= as_value
+    judged = len(filled) - len(numbers) * counted
+    return as_value < max(1, judged / 2)
 
 
 def _counts_up(numbers, body):
@@ -72,13 +75,13 @@ def _counts_up(numbers, body):
 
 
 def _in_turn(numbers):
-    """Tell numbers that name columns: 1, 2, 3, ... or different years."""
+    """Tell numbers that name columns: 1, 2, 3, ... or 400, 405, 410, ... or different years."""
     if not all(number.strip().isdigit() for number in numbers) or len(numbers) < 2:
         return False
     values = [int(number) for number in numbers]
     years = all(1800 <= value <= 2200 for value in values) and len(set(values)) == len(values)
-    in_turn = all(b - a == 1 for a, b in zip(values, values[1:], strict=False))
-    return years or (in_turn and len(values) > 2)
+    steps = {b - a for a, b in zip(values, values[1:], strict=False)}
+    return years or (len(values) > 2 and len(steps) == 1 and steps.pop() > 0)
 
 
 def _same_shape(word, below):

@@ -171,6 +171,8 @@ def test_repeated_and_blank_names_end_up_unique():
         ("town,2011,2001,2021\nA,1,2,5\nB,3,4,6\n", True),
         ("0,1,2,3\n0.5,0.2,0.1,4.5\n0.1,0.2,0.3,0.4\n", True),
         ("name,city\nAnn,Oslo\nBob,Rome\nEve,Rome\n", True),
+        ("sample,400,405,410\nx,1.5,2,3\ny,4,5,6\n", True),
+        ("r1,1,2,3\nr2,4,5,6\nr3,1,8,9\n", False),
         ("Rent\n100\n200\n", True),
         ("a,b\n?,1\nNA,2\n", True),
     ],
