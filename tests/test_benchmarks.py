@@ -115,3 +115,22 @@ def test_wrong_arguments_get_a_sentence(package, capsys, arguments, sentence):
         command.main(arguments)
     assert stop.value.code == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_the_analyst_s_way_is_measured_step_by_step(monkeypatch, capsys):
+    from benchmarks import analyst
+
+    small = {"ROWS": 600, "METHODS": ("kmeans",), "IDLE": 0.3, "BEAT": 0.05}
+    for name, value in small.items():
+        monkeypatch.setattr(analyst, name, value)
+    report = Report()
+    analyst.main(report)
+    said = capsys.readouterr().out
+    for step in ("open", "prepare", "cluster by kmeans", "csv of kmeans", "parquet of kmeans"):
+        assert f"\n{step} " in said
+    assert "600 rows x 20 columns" in said
+    assert set(report.held) | set(report.missed) == {
+        "an interaction meanwhile, median, times idle", "the longest interaction", "peak memory",
+        "minutes",
+    }  # fmt: skip
+    assert "peak memory" in report.held and "minutes" in report.held

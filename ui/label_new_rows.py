@@ -55,7 +55,7 @@ def _labelled(key, model, notes):
     )
     if file is None:
         return
-    reading = model.recipe.reading.model_dump_json()
+    reading = model.reading.model_dump_json()
     table = cached.new_table(file.file_id, file, file.name, reading)
     found = cached.new_labels(key, table.key, model, table)
     _sizes(found, table, model, notes)

@@ -100,7 +100,7 @@ def _run(asked):
 
 def _predict(asked):
     model = read_model(asked.model.read_bytes(), asked.model.name)
-    table = read_table(asked.table.read_bytes(), asked.table.name, model.recipe.reading)
+    table = read_table(asked.table.read_bytes(), asked.table.name, model.reading)
     found = model.predict(table)
     _tell(*(repair.sentence for repair in table.repairs), *found.notes)
     sizes = np.bincount(found.labels, minlength=model.n_clusters)

@@ -24,6 +24,7 @@ from workbench.methods import METHODS
 from workbench.metrics import fill_gaps, size_order
 from workbench.notes import Notes
 from workbench.preparation import Role
+from workbench.reading import Reading
 from workbench.recipe import Recipe
 from workbench.value import Frozen, Name, Value
 from workbench.versions import other_versions, versions
@@ -109,6 +110,11 @@ class Model:
     def n_clusters(self):
         """How many clusters there are, empty ones included."""
         return len(self.state["numbers"])
+
+    @property
+    def reading(self):
+        """How a new table is read: as the first, but that an empty column may be one of its."""
+        return Reading(**{**self.recipe.reading.model_dump(), "keep_empty": True})
 
     def predict(self, table):
         """Label the rows of another table, prepared exactly as the first.

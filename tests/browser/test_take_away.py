@@ -35,6 +35,15 @@ def ran(page, server, table=None):
     page.locator(BUTTON, has_text="Download CSV").wait_for()
 
 
+def give(page, label, name, payload):
+    uploader = page.locator("[data-testid=stFileUploader]", has_text=label)
+    if label != "New rows":  # the one of the run's own model leaves first
+        page.locator("[data-testid=stFileUploader]", has_text="New rows").wait_for(state="detached")
+    uploader.locator("input[type=file]").set_input_files(
+        {"name": name, "mimeType": "application/octet-stream", "buffer": payload}
+    )
+
+
 def downloaded(page, label):
     with page.expect_download() as waiting:
         page.locator(BUTTON, has_text=label).first.click()
@@ -84,14 +93,8 @@ def test_new_rows_are_labelled(page, server):
     ran(page, server, ROWS)
     model = downloaded(page, "Model")[1]
     page.get_by_role("radio", name="A saved model").click()
-    page.locator("input[type=file]").last.set_input_files(
-        {"name": "model.zip", "mimeType": "application/zip", "buffer": model}
-    )
-    page.get_by_text("New rows", exact=True).first.wait_for()
-    table = b"y,x,more\n1,0.2,a\n1,9.2,b\n,,c\n"
-    page.locator("input[type=file]").last.set_input_files(
-        {"name": "new.csv", "mimeType": "text/csv", "buffer": table}
-    )
+    give(page, "Model, as a zip", "model.zip", model)
+    give(page, "New rows", "new.csv", b"y,x,more\n1,0.2,a\n1,9.2,b\n,,c\n")
     page.get_by_text("2 rows labelled, 1 not clustered.").wait_for()
     page.get_by_text("1 column that the model does not use: more.").wait_for()
     page.locator(BUTTON, has_text="Download CSV").nth(1).wait_for()

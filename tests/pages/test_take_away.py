@@ -129,7 +129,7 @@ def test_new_rows_are_labelled_by_a_saved_model_and_its_names(found):
     [
         (b"y,more\n1,2\n3,4\n", "new.csv lacks 1 column: x."),
         (b"", "new.csv is empty"),
-        (b"x,y\n,\n,\n", "No row of new.csv has a value"),
+        (b"x,y,w\n,,a\n,,b\n", "No row of new.csv has a value"),
     ],
 )
 def test_a_table_that_does_not_fit_gets_a_sentence(found, payload, sentence):

@@ -88,7 +88,7 @@ def test_rows_left_out_and_cancelled_runs_are_said(wine):
     from dataclasses import replace
 
     table = read_table(
-        b"x,y\n" + b"".join(b"%d,%d\n" % (i, i % 5) for i in range(20)) + b",\n", "t.csv"
+        b"x,y,w\n" + b"".join(b"%d,%d,a\n" % (i, i % 5) for i in range(20)) + b",,b\n", "t.csv"
     )
     recipe = Recipe(
         data=Upload(fingerprint=table.fingerprint), method="kmeans", settings={"n_clusters": 2}

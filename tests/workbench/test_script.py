@@ -41,7 +41,7 @@ def labels_in(path, column="cluster"):
 
 
 def upload(method="clam", missing=(), **settings):
-    reading = Reading(missing=missing)
+    reading = Reading(delimiter=";", decimal=",", missing=missing)
     table = read_table(TEXT.encode(), "t.csv", reading)
     preparation = Preparation(
         features=("height", "colour"), roles={"kind": "label"}, scaling="min-max"
@@ -97,6 +97,7 @@ def test_settings_and_preparation_stand_written_out():
         '    features=("height", "colour"),',
         '    roles={"height": "numeric", "colour": "category", "kind": "label"},',
         '    scaling="min-max",',
+        'reading = Reading(\n    delimiter=";",\n    decimal=",",\n)',
     ):
         assert line in code, line
 
