@@ -62,3 +62,13 @@ def test_more_clusters_than_rows_or_points(selection):
     with pytest.raises(ValueError, match=r"n_clusters=31 should be <= n_samples=30\."):
         KMeans(31, selection=selection).fit(X)
     assert KMeans(1, selection=selection).fit(X).n_found_ == 1
+
+
+def test_stopped_after_a_start_it_keeps_the_best_until_then():
+    X, whole = points(3), KMeans(5, n_init=4, random_state=0)
+    told = list(whole.fit_iter(X))
+    assert [each.start for each in told] == [1, 2, 3, 4] and {each.n_starts for each in told} == {4}
+    assert told[-1].objective == whole.loss_
+    stopped = KMeans(5, n_init=4, random_state=0)
+    assert len(list(stopped.fit_iter(X, stop=lambda: True))) == 1
+    assert stopped.loss_ == told[0].objective and len(stopped.labels_) == len(X)
