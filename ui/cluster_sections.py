@@ -3,7 +3,6 @@
 import streamlit as st
 
 from ui import (
-    cached,
     cluster_results,
     cluster_words,
     explore_k,
@@ -14,8 +13,8 @@ from ui import (
     state,
     take_away,
 )
+from ui.history import annotate, notes_of
 from workbench.methods import METHODS
-from workbench.notes import Notes
 
 
 def show(run, recipe):
@@ -42,11 +41,6 @@ def show(run, recipe):
     _SECTIONS[str(section)](run, recipe)
 
 
-def notes_of(run):
-    """Return the names and notes that the reader gave to the clusters of a run."""
-    return state.kept("cluster", "notes", {}).get(cached.run_key(run), Notes())
-
-
 def _clusters(run, recipe):
     names = notes_of(run).names
     cluster_results.points(run, cluster_results.layout(run, recipe))
@@ -64,8 +58,7 @@ def _profiles(run, recipe):
     notes = notes_of(run)
     with st.expander("Name the clusters"):
         notes = explore_profiles.naming(run, notes)
-    every = state.kept("cluster", "notes", {})
-    state.keep("cluster", "notes", every | {cached.run_key(run): notes})
+    annotate(run, notes)
     explore_profiles.profiles(run, notes.names)
 
 

@@ -1,7 +1,5 @@
 """How many clusters there are, and which of them other seeds find again."""
 
-import math
-
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -158,9 +156,7 @@ def _job(name, label, about, work):
     active = kept is not None and kept[1].snapshot.active
     if st.button(label, disabled=active, icon=":material/play_arrow:", key=f"explore:go:{name}"):
         try:
-            job = jobs().start(
-                lambda report, stop: work(_reporting(report), stop), owner=owner()
-            )
+            job = jobs().start(lambda report, stop: work(_reporting(report), stop), owner=owner())
         except ValueError as error:
             st.error(str(error))
             return None

@@ -5,10 +5,12 @@ import warnings
 import streamlit as st
 
 from ui import state
+from ui.cached import run_key
 from ui.jobs import jobs
 from ui.workspace import owner, workspace
 from workbench.dataset import DataError
 from workbench.intake import read_table
+from workbench.notes import Notes
 from workbench.recipe import Recipe
 from workbench.record import record_of, run_of
 from workbench.store import Store
@@ -36,6 +38,52 @@ def keep_run(shelf, run, upload=None):
             shelf.keep_file(fingerprint, *upload)
     except DataError as error:
         warnings.warn(f"This run is not in the history. {error}", UserWarning, stacklevel=2)
+
+
+def notes_of(run):
+    """Return the names and notes that the reader gave to the clusters of a run.
+
+    Parameters
+    ----------
+    run : workbench.run.Run
+
+    Returns
+    -------
+    workbench.notes.Notes
+        Those of this session, else of the history.
+    """
+    kept = state.kept("cluster", "notes", {})
+    key = run_key(run)
+    if key not in kept:
+        kept = {**kept, key: _kept_notes(run)}
+        state.keep("cluster", "notes", kept)
+    return kept[key]
+
+
+def _kept_notes(run):
+    try:
+        entries = shelf().runs()
+    except DataError:
+        return Notes()
+    found = (entry.notes for entry in entries if entry.key == run.recipe.key())
+    return next(found, Notes())
+
+
+def annotate(run, notes):
+    """Keep names and notes of a run's clusters, in this session and in the history.
+
+    Parameters
+    ----------
+    run : workbench.run.Run
+    notes : workbench.notes.Notes
+    """
+    if notes == notes_of(run):
+        return
+    state.keep("cluster", "notes", {**state.kept("cluster", "notes", {}), run_key(run): notes})
+    try:
+        shelf().annotate(run.recipe.key(), notes)
+    except DataError as error:
+        st.warning(f"These names last for this visit only. {error}")
 
 
 def find_again(recipe):

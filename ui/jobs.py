@@ -25,7 +25,7 @@ QUEUE = 8  # waiting
 KEPT = 6  # finished jobs whose outcome stays in memory,
 KEPT_BYTES = 2e9  # the newest ones of so much together,
 KEPT_SECONDS = 30 * 60  # for so long
-_NICENESS = 10
+_NICENESS = 5
 _PATIENCE = 3.0  # seconds for which leaving the process waits for jobs to stop
 
 _collected = threading.local()

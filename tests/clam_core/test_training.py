@@ -132,6 +132,16 @@ def test_silhouettes_are_scikit_learn_s(rng):
     assert list(found) == [len(set(labels)) for labels in labelings]
 
 
+def test_labelings_after_a_stop_have_no_silhouette(rng):
+    X, labelings = (
+        torch.tensor(rng.normal(size=(30, 2))),
+        torch.tensor(rng.integers(3, size=(4, 30))),
+    )
+    turns = iter([False, False, True])
+    scores, _ = silhouettes(X, labelings, lambda: next(turns))
+    assert np.isfinite(scores[:2]).all() and np.isnan(scores[2:]).all()
+
+
 def test_the_restart_kept():
     losses = np.array([3.0, 1.0, 2.0, np.nan])
     assert best_restart(losses, None, None) == 1

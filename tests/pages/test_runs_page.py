@@ -213,9 +213,12 @@ def test_a_new_session_finds_the_job_and_its_table(browser, upload):
     app = press(with_file(to_link(slow)), "Run")
     again = open_page("cluster", to_link(slow))
     assert "t.csv: 40 rows" in text(again), "the table is the session's upload again"
-    assert again.session_state["cluster.own.job"] is app.session_state["cluster.own.job"]
+    job = app.session_state["cluster.own.job"]
+    assert again.session_state["cluster.own.job"] is job
+    while job.snapshot.progress is None or job.snapshot.progress.phase != "training":
+        time.sleep(0.01)  # before, there is nothing to keep
     press(again, "Cancel")
-    assert again.session_state["cluster.own.job"].finished.wait(2)
+    assert job.finished.wait(5)
     assert finish(open_page("cluster", to_link(slow))).metric
 
 

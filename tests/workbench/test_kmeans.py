@@ -73,3 +73,13 @@ def test_threads_change_no_more_than_rounding():
             models.append(KMeans(8, n_init=1, random_state=0).fit(X))
     assert models[0].loss_ == pytest.approx(models[1].loss_, rel=1e-9)
     assert ari(models[0].labels_, models[1].labels_) > 0.99
+
+
+def test_stopped_after_a_start_it_keeps_the_best_until_then():
+    X, whole = points(3), KMeans(5, n_init=4, random_state=0)
+    told = list(whole.fit_iter(X))
+    assert [each.start for each in told] == [1, 2, 3, 4] and {each.n_starts for each in told} == {4}
+    assert told[-1].objective == whole.loss_
+    stopped = KMeans(5, n_init=4, random_state=0)
+    assert len(list(stopped.fit_iter(X, stop=lambda: True))) == 1
+    assert stopped.loss_ == told[0].objective and len(stopped.labels_) == len(X)

@@ -4,8 +4,10 @@ import itertools
 
 import numpy as np
 import pytest
+from sklearn.metrics import silhouette_samples as sklearn_silhouettes
 from sklearn.metrics import silhouette_score
 
+from workbench import metrics
 from workbench.metrics import (
     accuracy,
     ari,
@@ -155,3 +157,18 @@ def test_numbering_does_not_depend_on_the_method_that_numbered():
     for numbers in itertools.islice(itertools.permutations(range(6)), 0, 720, 37):
         found, _ = order_by_size(np.array(numbers)[labels], np.zeros((6, 1)))
         assert found.tolist() == expected.tolist()
+
+
+def test_silhouettes_are_told_in_blocks_and_stop_between_them(monkeypatch):
+    monkeypatch.setattr(metrics, "_MEMORY", 0.1)  # MiB: some 40 rows at a time
+    X = np.random.default_rng(0).normal(size=(300, 3))
+    labels = np.arange(300) % 4
+    labels[0] = 7  # alone
+    told = []
+    values, rows = metrics.silhouette_samples(
+        X, labels, step=lambda *each: told.append(each) and False
+    )
+    assert len(told) > 3 and told[-1] == (300, 300) and len(rows) == 300
+    np.testing.assert_allclose(values, sklearn_silhouettes(X, labels), atol=1e-12)
+    stopped, none = metrics.silhouette_samples(X, labels, step=lambda done, planned: done > 100)
+    assert len(stopped) == len(none) == 0

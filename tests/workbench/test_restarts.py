@@ -34,6 +34,14 @@ def test_scores_are_those_of_each_restart_s_labels(fitted):
     np.testing.assert_array_equal(found.scores["loss"], model.restart_losses_)
 
 
+def test_it_counts_its_steps_and_is_nothing_where_it_is_stopped(fitted):
+    steps = []
+    judge(*fitted, step=lambda done, planned: steps.append((done, planned)))
+    many = 2 * FIGURE_1["n_init"]
+    assert steps == [(done, many) for done in range(many)]
+    assert judge(*fitted, step=lambda done, planned: done == many - 1) is None
+
+
 def test_figure_1_is_found_by_the_mahalanobis_silhouette_and_missed_by_the_loss(fitted):
     model, dataset = fitted
     found = judge(model, dataset)
