@@ -84,7 +84,7 @@ def _upload_to_keep(recipe):
     if payload is None or history.is_missing(recipe):
         return None
     keep = st.toggle(
-        "Keep this file with the run",
+        "Keep this file in the history",
         key="cluster:keep",
         help="The history on the Runs page keeps labels and numbers of each run. With this it "
         "keeps the file too, on the computer that runs Basinscope, until its last run is deleted.",

@@ -193,7 +193,7 @@ def test_a_run_without_its_file_shows_what_was_kept(browser, upload):
 
 def test_a_file_is_kept_only_if_the_person_says_so(browser, upload):
     app = with_file(upload)
-    (keep,) = [toggle for toggle in app.toggle if toggle.label == "Keep this file with the run"]
+    (keep,) = [toggle for toggle in app.toggle if toggle.label == "Keep this file in the history"]
     assert keep.value is False
     keep.set_value(True).run()
     finish(press(app, "Run"))
