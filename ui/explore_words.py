@@ -249,13 +249,13 @@ def flip(told, names, spherical, decides):
             "how far this row is from changing its cluster."
         )
     if told.flip is None:
-        return "No move toward another memory changes its cluster."
+        return "No move toward another prototype changes its cluster."
     into = in_text(told.flip.into, names)
     far = (
         f"{told.flip.distance:.3g}°"
         if spherical
         else f"{told.flip.distance:.3g}, {told.flip.distance / told.distances[1]:.0%} of its "
-        f"distance to the memory of {in_text(told.other, names)}"
+        f"distance to the prototype of {in_text(told.other, names)}"
     )
     return f"It would change to {into} if it moved by {far}, in units of the prepared data."
 

@@ -33,7 +33,7 @@ def test_rows_drawn_around_are_selected_in_every_picture_and_clustered_alone(pag
     page.get_by_text("100 rows selected").wait_for()
     page.wait_for_function(f"key => ({SELECTED})(key) === 100", arg="cluster-silhouettes")
     assert page.evaluate(SELECTED, "cluster-points") == 100
-    draw_around(page, "cluster-silhouettes", [(0, 0), (1, 0), (1, 0.3), (0, 0.3)])
+    draw_around(page, "cluster-silhouettes", [(0.3, 0.02), (0.9, 0.02), (0.9, 0.3), (0.3, 0.3)])
     page.wait_for_function(f"key => ({SELECTED})(key) < 100", arg="cluster-points")
     page.get_by_role("button", name="Cluster only these rows").click()
     page.get_by_text("Out of date").wait_for()
