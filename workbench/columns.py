@@ -7,7 +7,7 @@ import pandas as pd
 
 from workbench.preparation import GUESSED, Role
 from workbench.roles import date_format
-from workbench.table import MISSING, DataError
+from workbench.table import DataError
 
 OTHER = "other values"
 _SCALES = (
@@ -81,10 +81,10 @@ def cells_of(table, name, role, preparation=GUESSED):
             raise DataError(f"column={name!r} has negative numbers, and a log scale needs >= 0.")
         return Cells(name, role, values, column.blank, column.infinite, column.unreadable)
     text = table.frame[name].str.strip()
-    blank = text.str.lower().isin(MISSING).to_numpy(dtype=bool)
+    blank = text.str.lower().isin(table.missing).to_numpy(dtype=bool)
     none = np.zeros(len(blank), dtype=bool)
     if role == "date":
-        form = date_format(table.frame[name]) or ""
+        form = date_format(table.frame[name], table.missing) or ""
         values = _days(text, form)
         return Cells(name, role, values, blank, none, np.isnan(values) & ~blank, (), form)
     words = _ordered(text[~blank]) if role == "ordinal" else _by_number(text[~blank])
@@ -182,7 +182,7 @@ class PreparedColumn:
             values = self._numbers(table)
             return values[:, None], ()
         text = table.frame[self.name].str.strip()
-        blank = text.str.lower().isin(MISSING).to_numpy(dtype=bool)
+        blank = text.str.lower().isin(table.missing).to_numpy(dtype=bool)
         places = _positions(text, self.words, blank)
         unknown = np.isnan(places) & ~blank
         unseen = tuple(sorted(set(text[unknown]))) if unknown.any() and not self.other else ()

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from workbench.table import MISSING
 from workbench.words import listing
 
 SEEN = 20_000  # rows looked at
@@ -54,7 +53,7 @@ def column_facts(table, guesses, most_examples=3):
 
 def _facts(table, name, guess, copy, most_examples):
     cells = table.frame[name].head(SEEN).str.strip()
-    blank = cells.str.lower().isin(MISSING)
+    blank = cells.str.lower().isin(table.missing)
     filled = cells[~blank]
     flags = []
     if len(filled):

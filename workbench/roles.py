@@ -96,19 +96,21 @@ def no_features(table, guesses):
     return f"{table.name} has no column of numbers to cluster{hint}"
 
 
-def date_format(cells):
+def date_format(cells, missing=MISSING):
     """Find the format in which text cells are dates.
 
     Parameters
     ----------
     cells : pandas.Series of str
+    missing : set of str, optional
+        Spellings of a missing cell, in lower case.
 
     Returns
     -------
     str or None
         For `strptime`; None where fewer than 95 % of the filled cells are dates.
     """
-    filled = cells[~_blank(cells)].head(500)
+    filled = cells[~_blank(cells, missing)].head(500)
     if not len(filled) or not bool(np.all(np.asarray(filled.str.contains(r"\d")))):
         return None
     parsed = {form: pd.to_datetime(filled, format=form, errors="coerce").notna().mean()
@@ -119,7 +121,7 @@ def date_format(cells):
 
 def _guess(table, name, place):
     cells = table.frame[name].head(SEEN)
-    filled = cells[~_blank(cells)]
+    filled = cells[~_blank(cells, table.missing)]
     distinct = filled.nunique()
     if not len(filled):
         return Guess("ignore", EMPTY)
@@ -135,7 +137,7 @@ def _guess(table, name, place):
         return Guess("ignore", f"{1 - len(filled) / len(cells):.0%} empty")
     if words[-1] in _IDS and distinct > len(filled) / 2:
         return Guess("id", "named like an identifier")
-    if date_format(cells) is not None:
+    if date_format(cells, table.missing) is not None:
         return Guess("date", "dates")
     if filled.str.len().mean() > _LONG_TEXT:
         return Guess("ignore", "free text")
@@ -189,8 +191,8 @@ def _coded(table, names):
     }
 
 
-def _blank(cells):
-    return cells.str.strip().str.lower().isin(MISSING)
+def _blank(cells, missing):
+    return cells.str.strip().str.lower().isin(missing)
 
 
 def _words(name):

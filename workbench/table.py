@@ -89,6 +89,11 @@ class Table:
     sheets: tuple[str, ...] = ()
 
     @cached_property
+    def missing(self):
+        """Spellings of a missing cell, in lower case, those that the reading adds included."""
+        return MISSING | {word.strip().lower() for word in self.reading.missing}
+
+    @cached_property
     def key(self):
         """Hash of the bytes and of how they were read."""
         return fingerprint(self.fingerprint, self.reading.model_dump_json())

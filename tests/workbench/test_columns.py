@@ -6,6 +6,7 @@ import pytest
 from workbench.dataset import prepare
 from workbench.intake import read_table
 from workbench.preparation import Preparation
+from workbench.reading import Reading
 from workbench.table import DataError
 
 RNG = np.random.default_rng(1)
@@ -146,3 +147,12 @@ def test_another_table_is_scaled_by_the_first():
     assert notes == ("colour: values that were not there before: violet.",)
     with pytest.raises(DataError, match="lacks 1 column: sum"):
         dataset.apply(read("colour,x\nred,1\n"))
+
+
+def test_told_spellings_of_missing_count_in_categories_too():
+    table = read_table(
+        b"x,y\na,1\nunknown,2\nb,3\nc,4\n", "table.csv", Reading(missing=("unknown",))
+    )
+    dataset = prepare(table, Preparation(features=("x", "y")))
+    assert dataset.features == ("x = a", "x = b", "x = c", "y")
+    assert np.isnan(dataset.X[1, :3]).all()
