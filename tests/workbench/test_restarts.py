@@ -37,7 +37,7 @@ def test_scores_are_those_of_each_restart_s_labels(fitted):
 def test_it_counts_its_steps_and_is_nothing_where_it_is_stopped(fitted):
     steps = []
     judge(*fitted, step=lambda done, planned: steps.append((done, planned)))
-    many = 2 * FIGURE_1["n_init"]
+    many = 2 * int(FIGURE_1["n_init"])
     assert steps == [(done, many) for done in range(many)]
     assert judge(*fitted, step=lambda done, planned: done == many - 1) is None
 
