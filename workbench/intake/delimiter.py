@@ -17,6 +17,7 @@ DELIMITER_WORDS = {
 SNIFFED_CHARACTERS = 64_000
 SNIFFED_ROWS = 200
 SEEN_LINES = 5
+FIRST_LINE = 0.5  # what it counts that the first line is as wide as the others
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*%?", re.ASCII)
@@ -65,7 +66,9 @@ def _evenness(start, delimiter, cut):
     readable = sum(is_number(cell, delimiter) for cell in cells) / max(1, len(cells))
     if space and (even < 0.9 or readable < 0.3):
         return 0.0  # words of a sentence
-    return even + readable
+    # A decimal comma parts every row in two, but not the line of names.
+    first = FIRST_LINE if len(sample[0]) == width else 0.0
+    return even + readable + first
 
 
 def is_number(cell, delimiter=";"):

@@ -62,6 +62,13 @@ def test_two_columns_of_decimal_commas_are_not_three():
     assert table.numbers["height, m"].values.tolist() == [2.5, 2.8]
 
 
+def test_one_decimal_comma_among_words_parts_no_cells():
+    lines = (f"0,{i};red;k{i % 3}" for i in range(9))
+    table = read("\n".join(["height;colour;kind", *lines]))
+    assert list(table.frame.columns) == ["height", "colour", "kind"]
+    assert said(table) == ["Read as semicolon-separated.", "Numbers have a decimal comma."]
+
+
 def test_semicolons_with_decimal_points_stay_points():
     assert read("a;b\n1.5;x,y\n2.5;z\n").decimal == "."
 
