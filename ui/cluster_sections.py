@@ -71,7 +71,8 @@ def _how_many(run, recipe):
 
 
 def _take_away(run, recipe):
-    take_away.take_away(run, notes_of(run))
+    notes = notes_of(run)
+    take_away.take_away(run, notes, lambda: explore_profiles.report_sections(run, notes.names))
 
 
 def _training(run, recipe):

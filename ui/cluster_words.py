@@ -45,6 +45,12 @@ def sentences(run):
         )
     if not len(run.silhouettes):
         found.append(NO_SILHOUETTE)
+    elif run.sizes.max() >= _NEARLY_ALL * run.sizes.sum():
+        found.append(
+            f"Cluster 1 holds {run.sizes.max() / run.sizes.sum():.0%} of the rows: a high "
+            "silhouette then says only that a few rows lie far away. A log scale for skewed "
+            "columns, or a robust scale, may show groups among the rest."
+        )
     if run.rival:
         rule = rival_rule(run.recipe)
         on = f", found on {RIVAL_ROWS:,} rows" if len(run.labels) > RIVAL_ROWS else ""
@@ -52,6 +58,8 @@ def sentences(run):
         found.append(f"k-means: the best of {RIVAL_STARTS} starts by {rule}{same}{on}.")
     return [*found, *run.notes]
 
+
+_NEARLY_ALL = 0.95  # of the rows in one cluster
 
 NO_SILHOUETTE = "A silhouette needs at least two clusters with rows, and one with several rows."
 

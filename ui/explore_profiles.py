@@ -14,6 +14,7 @@ from workbench.figures.profiles import (
     shares_figure,
     spread_figure,
 )
+from workbench.html_page import Section
 from workbench.notes import Notes
 from workbench.profiles import category_counts
 from workbench.profiles import profiles as profiles_of
@@ -31,17 +32,44 @@ def profiles(run, names):
         The reader's own names of clusters.
     """
     found = cached.of_run(profiles_of_run, run)
-    told = [
-        explore_words.profile(found, label, int(run.sizes[label]), names)
-        for label in range(min(run.n_found, _SENTENCES))
-    ]
-    st.markdown("\n".join(f"- {_plain(sentence)}" for sentence in told))
+    st.markdown("\n".join(f"- {_plain(sentence)}" for sentence in _sentences(run, found, names)))
     if not found.columns:
         st.info("No column varies enough to describe a cluster.")
         return
     if run.n_found > 1:
         _effects(run, found, names)
     _one_column(run, names)
+
+
+def _sentences(run, found, names):
+    return tuple(
+        explore_words.profile(found, label, int(run.sizes[label]), names)
+        for label in range(min(run.n_found, _SENTENCES))
+    )
+
+
+def report_sections(run, names):
+    """Return what a report says of the profiles, see :func:`workbench.report.report_page`.
+
+    Parameters
+    ----------
+    run : workbench.run.Run
+    names : mapping of int to str
+
+    Returns
+    -------
+    tuple of workbench.html_page.Section
+    """
+    found = cached.of_run(profiles_of_run, run)
+    title = "What sets each cluster apart"
+    sentences = _sentences(run, found, names)
+    if run.n_found < 2 or not found.columns:
+        return (Section(title, sentences),)
+    figure, words = _effects_of(run, found, names, dark=False)
+    return (
+        Section(title, sentences),
+        Section("Effects, as a map", (words, explore_words.CAUTION), figure=figure),
+    )
 
 
 def profiles_of_run(run):
@@ -55,6 +83,13 @@ def _plain(text):
 
 
 def _effects(run, found, names):
+    figure, words = _effects_of(run, found, names, dark=is_dark())
+    st.plotly_chart(figure, theme=None, config=CHART, key="explore.effects", alt=words)
+    st.caption(words)
+    st.caption(explore_words.CAUTION)
+
+
+def _effects_of(run, found, names, *, dark):
     k = run.n_found
     shown = min(len(found.columns), COLUMNS_SHOWN)
     figure = effects_figure(
@@ -62,12 +97,9 @@ def _effects(run, found, names):
         [column.name for column in found.columns],
         [column.used for column in found.columns],
         [_axis_name(label, names) for label in range(k)],
-        dark=is_dark(),
+        dark=dark,
     )
-    words = explore_words.effects(found, shown, min(k, CLUSTERS_SHOWN), k)
-    st.plotly_chart(figure, theme=None, config=CHART, key="explore.effects", alt=words)
-    st.caption(words)
-    st.caption(explore_words.CAUTION)
+    return figure, explore_words.effects(found, shown, min(k, CLUSTERS_SHOWN), k)
 
 
 def _axis_name(label, names):

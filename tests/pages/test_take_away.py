@@ -102,6 +102,22 @@ def test_a_run_without_its_model_says_so(found):
     ]
 
 
+def test_the_report_says_what_sets_each_cluster_apart(found):
+    def script(found):
+        import streamlit as st
+
+        from ui.explore_profiles import report_sections
+        from workbench.report import report_page
+
+        st.text(report_page(found, sections=report_sections(found, {0: "left"})).decode())
+
+    app = AppTest.from_function(script, args=(found,), default_timeout=60).run()
+    assert not app.exception
+    page = app.text[0].value
+    assert "What sets each cluster apart" in page and "left (20 rows)" in page.lower()
+    assert "prove nothing, so no p-values are given" in page
+
+
 NEW = b"y,x,more\n0.1,0.2,a\n0.1,5.2,b\n,,c\n"
 
 

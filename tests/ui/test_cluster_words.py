@@ -103,3 +103,12 @@ def test_umap_is_told_with_its_limits(shares, features, words):
         n_found=2,
     )
     assert words in cluster_words.points(run, "umap", shares, 4)
+
+
+@pytest.mark.parametrize(("sizes", "warned"), [([96, 4], True), ([90, 10], False)])
+def test_a_cluster_of_nearly_all_rows_is_no_success(sizes, warned):
+    run = SimpleNamespace(
+        cancelled=False, n_found=2, sizes=np.array(sizes), silhouettes=np.ones(100), rival={},
+        notes=(),
+    )  # fmt: skip
+    assert any("a few rows lie far away" in told for told in cluster_words.sentences(run)) == warned

@@ -88,18 +88,18 @@ def _band(own, at, top, size, label, colours):
 
 
 def _edge(values, places, member, rows, selected, dark):
-    """One point a row: hardly seen, until it is selected."""
+    """One point a row: there for the hand, unseen until it is selected."""
     return go.Scatter(
         x=values,
         y=places,
         mode="markers",
         name="rows",
-        marker={"color": ink(dark), "size": 5, "opacity": 0.25},
+        marker={"color": ink(dark), "size": 6, "opacity": 0},
         customdata=rows[member],
         hovertemplate="row %{customdata}: %{x:.3f}<extra></extra>",
         selectedpoints=None if selected is None else np.flatnonzero(selected[member]).tolist(),
         selected={"marker": {"opacity": 1.0, "size": 8}},
-        unselected={"marker": {"opacity": 0.1}},
+        unselected={"marker": {"opacity": 0}},
         showlegend=False,
     )
 
