@@ -114,7 +114,7 @@ def test_the_report_says_what_sets_each_cluster_apart(found):
     app = AppTest.from_function(script, args=(found,), default_timeout=60).run()
     assert not app.exception
     page = app.text[0].value
-    assert "What sets each cluster apart" in page and "left (20 rows)" in page.lower()
+    assert "What sets each cluster apart" in page and "Cluster 1 (left) (20 rows)" in page
     assert "prove nothing, so no p-values are given" in page
 
 
