@@ -60,7 +60,7 @@ def report_sections(run, names):
     -------
     tuple of workbench.html_page.Section
     """
-    found = cached.of_run(profiles_of_run, run)
+    found = profiles_of_run(run)  # asked for beside the page, where its caches are out of reach
     title = "What sets each cluster apart"
     sentences = _sentences(run, found, names)
     if run.n_found < 2 or not found.columns:

@@ -63,6 +63,9 @@ def labels_at_once(run, notes):
         type="primary",
         help="As CSV; Take away has other formats, the model, a script and a report.",
     )
+    changed = cached.format_note("csv", dataset.source, notes, False)
+    if changed:
+        st.caption(f"{changed} Take away has them as written.")
 
 
 def labels(run, notes):
