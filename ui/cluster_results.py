@@ -9,6 +9,7 @@ import streamlit as st
 from ui import cached, cluster_words, state
 from ui.controls import CHART, SELECTABLE_CHART, is_dark
 from ui.explore_selection import selected, selection_words, taking
+from ui.explore_words import cluster_name
 from workbench.figures import palette
 from workbench.figures.clusters import clusters_figure
 from workbench.figures.prototypes import prototypes_figure
@@ -88,13 +89,15 @@ def layout(run, recipe):
     return plane
 
 
-def points(run, plane):
+def points(run, plane, names):
     """Show the clusters as points of a plane, or of a line where there is one feature.
 
     Parameters
     ----------
     run : workbench.run.Run
     plane : {"pca", "umap"}
+    names : mapping of int to str
+        The reader's own names of clusters.
     """
     data, dark = run.dataset, is_dark()
     n, line = min(len(data.X), _MOST[plane]), len(data.features) == 1
@@ -106,6 +109,7 @@ def points(run, plane):
         run.labels[shown],
         data.row_ids[shown],
         colours=palette.colours(len(run.sizes)),
+        names=[cluster_name(label, names) for label in range(len(run.sizes))],
         hover=_hover(run, shown),
         titles=axis_titles(plane, shares, data.features),
         equal=shares is not None and not line,
@@ -188,7 +192,7 @@ def silhouettes(run):
     st.caption(words)
 
 
-def sizes(run):
+def sizes(run, names):
     """Show rows, share and mean silhouette of each cluster, empty ones included."""
     labels = run.labels[run.scored]
     means = [
@@ -197,7 +201,10 @@ def sizes(run):
     ]
     table = pd.DataFrame(
         {
-            "cluster": np.arange(1, len(run.sizes) + 1),
+            "cluster": [
+                cluster_name(label, names).removeprefix("cluster ")
+                for label in range(len(run.sizes))
+            ],
             "rows": run.sizes,
             "share": run.sizes / run.sizes.sum(),
             "silhouette": [cluster_words.score(mean) for mean in means],
@@ -207,10 +214,10 @@ def sizes(run):
         table,
         hide_index=True,
         column_config={
-            "cluster": st.column_config.NumberColumn(width=70),
-            "rows": st.column_config.NumberColumn(width=70),
-            "share": st.column_config.NumberColumn(format="percent", width=80),
-            "silhouette": st.column_config.TextColumn(width=90, alignment="right"),
+            "cluster": st.column_config.TextColumn(width=60),
+            "rows": st.column_config.NumberColumn(width=60),
+            "share": st.column_config.NumberColumn(format="percent", width=70),
+            "silhouette": st.column_config.TextColumn(width=80, alignment="right"),
         },
         alt="Rows, share and mean silhouette of each cluster.",
     )

@@ -43,7 +43,7 @@ def show(run, recipe):
 
 def _clusters(run, recipe):
     names = notes_of(run).names
-    cluster_results.points(run, cluster_results.layout(run, recipe))
+    cluster_results.points(run, cluster_results.layout(run, recipe), names)
     explore_selection.selection_panel(run, names)
     left, right = st.columns([3, 2], gap="large")
     with left:
@@ -51,7 +51,7 @@ def _clusters(run, recipe):
         cluster_results.silhouettes(run)
     with right:
         st.subheader("Sizes")
-        cluster_results.sizes(run)
+        cluster_results.sizes(run, names)
 
 
 def _profiles(run, recipe):

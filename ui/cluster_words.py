@@ -4,6 +4,7 @@ import numpy as np
 
 from workbench.methods import METHODS
 from workbench.projection import FEWEST_FOR_UMAP
+from workbench.rows import row_numbers
 from workbench.run import RIVAL_ROWS, RIVAL_STARTS, rival_rule
 from workbench.words import count
 
@@ -20,6 +21,10 @@ def out_of_date(run, recipe):
     """Say that the page has moved on since a run, and whether to another table; else nothing."""
     if run.recipe == recipe:
         return ""
+    if run.recipe.changed(preparation={"rows": recipe.preparation.rows}) == recipe:
+        few = len(row_numbers(recipe.preparation.rows))
+        which = f"the {count(few, 'row')} chosen" if few else "all rows again"
+        return f"Out of date: these results are of other rows. Press Run to cluster {which}."
     if run.recipe.data == recipe.data:
         return "Out of date: these results belong to earlier settings. Run again to renew."
     same = getattr(run.recipe.data, "name", "") == getattr(recipe.data, "name", None)
@@ -54,8 +59,9 @@ def sentences(run):
     if run.rival:
         rule = rival_rule(run.recipe)
         on = f", found on {RIVAL_ROWS:,} rows" if len(run.labels) > RIVAL_ROWS else ""
+        by = {"loss": "lowest inertia", "silhouette": "silhouette"}[rule]
         same = ", the kind of rule that chose ClAM's restart" * (run.recipe.method == "clam")
-        found.append(f"k-means: the best of {RIVAL_STARTS} starts by {rule}{same}{on}.")
+        found.append(f"k-means beside it: the best of {RIVAL_STARTS} starts by {by}{same}{on}.")
     return [*found, *run.notes]
 
 
@@ -87,7 +93,8 @@ def points(run, plane, shares, n):
         Rows drawn.
     """
     many = len(run.dataset.X)
-    shown = f"{n:,} of {count(many, 'row')}, drawn evenly" if n < many else f"All {many:,} rows"
+    kind = "chosen row" if run.recipe.preparation.rows else "row"
+    shown = f"{n:,} of {count(many, kind)}, drawn evenly" if n < many else f"All {many:,} {kind}s"
     largest = ", ".join(f"{size:,}" for size in run.sizes[: min(run.n_found, 5)])
     more = " and smaller ones" if run.n_found > 5 else ""
     return (

@@ -199,6 +199,7 @@ def _none(run):
 
 
 def _only(text):
+    state.keep("cluster", "selected", None)
     recipe, view, _ = state.read("cluster")
     state.write("cluster", recipe.changed(preparation={"rows": text}), view)
 

@@ -112,7 +112,15 @@ def _left_out(table, page):
     with st.expander(f"{count(len(rejected), 'row')} left out"):
         if len(rejected) > _SHOWN:
             st.caption(f"The first {_SHOWN} of {len(rejected):,}; the download has all.")
-        st.dataframe(rejected.head(_SHOWN), hide_index=True, key=f"{page}:rejected")
+        st.dataframe(
+            rejected.head(_SHOWN)[["line", "text", "reason"]],
+            hide_index=True,
+            key=f"{page}:rejected",
+            column_config={
+                "line": st.column_config.NumberColumn(width=50),
+                "text": st.column_config.TextColumn(width="large"),
+            },
+        )
         st.download_button(
             "Download them",
             rejected.to_csv(index=False).encode(),
@@ -147,8 +155,7 @@ def _receive(page):
     recipe = state.read(page).recipe
     upload = st.session_state[_uploader(page)]
     state.keep(state.UPLOAD, "fault", None)
-    if upload is None:  # its cross was clicked
-        _remove(page)
+    if upload is None:  # its cross was clicked, or another file is on its way: Remove forgets
         return
     payload = upload.getvalue()
     mark = fingerprint(payload)

@@ -50,7 +50,16 @@ def verdict(found):
         return f"{_all(len(picks))} agree on k = {k}."
     ordered = sorted(by_k, key=lambda k: (-len(by_k[k]), k))
     parts = [f"k = {k} ({listing(by_k[k])})" for k in ordered]
-    return f"They disagree: {', '.join(parts)}."
+    last = max(found.ks)
+    end = [CRITERIA[name] for name in picks if picks[name] == last and name != "tree"]
+    beyond = (
+        f" {listing(end)} only {'stop' if len(end) > 1 else 'stops'} at k = {last}, the last one "
+        "tried: more may look better still."
+        if end
+        else ""
+    )
+    none = " The gap statistic picks none." if found.picks["gap"] is None else ""
+    return f"They disagree: {', '.join(parts)}.{none}{beyond}"
 
 
 def _all(number_of):
@@ -111,7 +120,11 @@ def trust(found, names):
     who = count(len(found.seeds), "other seed")
     verbs = ("finds", "does") if len(found.seeds) == 1 else ("find", "do")
     if len(again) == len(known):
-        return f"{who} {verbs[0]} every cluster again."
+        least = float(kept.min())
+        return (
+            f"{who} {verbs[0]} every cluster again, the least alike with a Jaccard similarity of "
+            f"{least:.2f} on average (1 is the same rows)."
+        )
     parts = []
     if len(again):
         parts.append(f"{verbs[0]} {_listed(again, names)} again")

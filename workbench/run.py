@@ -283,4 +283,5 @@ def _rival(recipe, dataset, report, stop):
 
 def rival_rule(recipe):
     """Return the rule by which k-means' start is kept: of the kind that the Recipe uses."""
-    return "loss" if recipe.settings.get("selection") == "loss" else "silhouette"
+    by_shape = recipe.settings.get("selection") in ("silhouette", "mahalanobis")
+    return "silhouette" if by_shape else "loss"

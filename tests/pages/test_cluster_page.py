@@ -109,7 +109,7 @@ def test_a_run_shows_clusters_scores_and_sizes():
     assert all(m.delta.startswith("k-means") for m in app.metric[2:])
     assert len(app.get("plotly_chart")) == 2
     table = sizes_shown(app)
-    assert list(table["cluster"]) == [1, 2, 3] and table["rows"].sum() == 150
+    assert list(table["cluster"]) == ["1", "2", "3"] and table["rows"].sum() == 150
     assert list(table["rows"]) == sorted(table["rows"], reverse=True)
 
 

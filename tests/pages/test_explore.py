@@ -112,15 +112,20 @@ def test_selected_rows_are_listed_and_can_be_clustered_alone():
     assert "**70 rows selected**" in markdowns(app)
     frame = next(frame.value for frame in app.dataframe if "in" in frame.value)
     assert list(frame["row"]) == list(range(51, 121))
+    press(app, "Select none")
+    assert "rows selected" not in markdowns(app)
+    app.session_state["cluster.own.selected"] = np.arange(51, 121)
+    app.run()
     press(app, "Cluster only these rows")
+    assert any("Press Run to cluster the 70 rows chosen" in box.value for box in app.warning)
     assert app.session_state["cluster.kept"].recipe.preparation.rows == "51-120"
     app = run(app)
     again = app.session_state["cluster.own.run"]
     assert again.dataset.row_ids.tolist() == list(range(51, 121))
+    assert "rows selected" not in markdowns(app)
     press(app, "Back to all rows")
     assert app.session_state["cluster.kept"].recipe.preparation.rows == ""
-    press(app, "Select none")
-    assert "rows selected" not in markdowns(app)
+    assert any("Press Run to cluster all rows again" in box.value for box in app.warning)
     app.session_state["cluster.own.selected"] = np.arange(1, 9)
     app.session_state["cluster.own.selected_of"] = "another table"
     app.run()

@@ -98,6 +98,7 @@ def test_one_cluster_has_no_distance_to_compare():
 )
 def test_umap_is_told_with_its_limits(shares, features, words):
     run = SimpleNamespace(
+        recipe=SimpleNamespace(preparation=Preparation()),
         dataset=SimpleNamespace(X=np.zeros((4, len(features))), features=tuple(features)),
         sizes=np.array([2, 2]),
         n_found=2,

@@ -143,9 +143,9 @@ def test_flips_and_switches_are_said_in_their_units():
 def judged(picks, **told):
     names = ("silhouette", "calinski", "davies", "gap", "tree")
     values = {
-        "ks": (1, 2, 3),
-        "curves": MappingProxyType({name: np.zeros(3) for name in names[:4]}),
-        "errors": np.zeros(3),
+        "ks": tuple(range(1, 7)),
+        "curves": MappingProxyType({name: np.zeros(6) for name in names[:4]}),
+        "errors": np.zeros(6),
         "picks": dict(zip(names, picks, strict=True)),
         "plateau": (0.1, 0.4),
         "method": "kmeans",
@@ -167,6 +167,12 @@ def test_the_verdict_says_whether_criteria_agree():
     assert how_many_words.verdict(judged([4, 4, 4, 4, None])) == "All 4 criteria agree on k = 4."
     assert "No criterion" in how_many_words.verdict(judged([None] * 5))
     assert "Stopped" in how_many_words.verdict(judged([None] * 5, cancelled=True))
+
+
+def test_the_last_k_tried_and_a_silent_gap_are_told():
+    words = how_many_words.verdict(judged([6, 2, 6, None, 3]))
+    assert "Silhouette and Davies-Bouldin only stop at k = 6, the last one tried" in words
+    assert "The gap statistic picks none." in words
 
 
 def test_no_clusters_is_said_plainly():
@@ -197,7 +203,8 @@ def tried(clusters, n_seeds=3):
 
 def test_trust_names_clusters_by_how_they_are_found_again():
     assert how_many_words.trust(tried([0.99, np.nan, 0.8]), {}) == (
-        "3 other seeds find every cluster again."
+        "3 other seeds find every cluster again, the least alike with a Jaccard similarity of 0.80 "
+        "on average (1 is the same rows)."
     )
     assert how_many_words.trust(tried([0.99, 0.65, 0.2]), NAMES) == (
         "3 other seeds find cluster 1 again, find cluster 2 (big spenders) only in part, do not "

@@ -1,5 +1,7 @@
 """Clusters as points of a plane."""
 
+from html import escape
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -37,6 +39,7 @@ def clusters_figure(
     rows,
     *,
     colours,
+    names=None,
     centres=None,
     hover=None,
     titles=("", ""),
@@ -58,6 +61,8 @@ def clusters_figure(
         Identity of each point, carried in ``customdata``.
     colours : sequence of str
         One per cluster, made from all clusters so that colours keep their meaning.
+    names : sequence of str, optional
+        What the legend calls each cluster.
     centres : ndarray, shape (k, 2), optional
         Where the numbers go; by default the median of each cluster.
     hover : sequence of str, length n, optional
@@ -89,7 +94,7 @@ def clusters_figure(
             x=positions[member, 0],
             y=positions[member, 1],
             mode="markers",
-            name="not clustered" if label < 0 else f"cluster {label + 1}",
+            name=_name(label, names),
             marker=_marker(label, colours, len(positions), dark),
             customdata=rows[member],
             hovertext=None if hover is None else np.asarray(hover, object)[member],
@@ -108,6 +113,12 @@ def clusters_figure(
         [*traces, _numbers(centres, present, dark)], _layout(titles, equal, scale, dark)
     )
     return figure.update_layout(SELECTABLE) if selectable else figure
+
+
+def _name(label, names):
+    if label < 0:
+        return "not clustered"
+    return f"cluster {label + 1}" if names is None else escape(names[label])
 
 
 def _marker(label, colours, n, dark):
