@@ -331,11 +331,11 @@ def _format_note(ending, table_key, notes_json, as_written, _table, _notes):
 
 def model_of(run):
     """Return what a run has learned, see :func:`workbench.model_file.model_of`."""
-    return _model_of(run.recipe.key(), run.dataset.fingerprint, run)
+    return _model_of(run_key(run), run)
 
 
 @st.cache_resource(max_entries=2, show_spinner=False, scope="session")
-def _model_of(recipe_key, fingerprint, _run):
+def _model_of(key, _run):
     return model_file.model_of(_run)
 
 

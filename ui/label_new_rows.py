@@ -37,8 +37,7 @@ def panel(run, notes):
 
 
 def _of_run(run, notes):
-    key = f"{run.recipe.key()} {run.dataset.fingerprint}"
-    return key, cached.model_of(run), notes
+    return cached.run_key(run), cached.model_of(run), notes
 
 
 def _saved():

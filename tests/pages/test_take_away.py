@@ -1,6 +1,8 @@
 """What can be taken away from the cluster page, and what new rows get."""
 
 import io
+from copy import copy
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -120,6 +122,25 @@ def test_new_rows_are_labelled_by_the_run_s_model(found):
     assert "2 rows labelled, 1 not clustered." in captions(app)
     assert "1 column that the model does not use: more." in captions(app)
     assert len([label for label in buttons(app) if label == "Download CSV"]) == 2
+
+
+def test_a_run_that_was_cut_short_lends_its_model_to_no_other(found):
+    short = replace(found, labels=1 - found.labels, model=copy(found.model))
+    short.model.cluster_centers_ = found.model.cluster_centers_[::-1] + 100
+
+    def script(runs):
+        import streamlit as st
+
+        from ui import cached
+        from ui.label_new_rows import _of_run
+
+        for run in runs:
+            st.text(str(cached.model_of(run).state["cluster_centers"].max() > 90))
+            st.text(_of_run(run, None)[0])
+
+    app = AppTest.from_function(script, args=([short, found],), default_timeout=60).run()
+    large, key, larger, other = [each.value for each in app.text]
+    assert (large, larger) == ("True", "False") and key != other
 
 
 def test_new_rows_are_labelled_by_a_saved_model_and_its_names(found):
