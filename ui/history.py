@@ -62,11 +62,9 @@ def notes_of(run):
 
 def _kept_notes(run):
     try:
-        entries = shelf().runs()
+        return shelf().notes(run.recipe.key(), run.labels)
     except DataError:
         return Notes()
-    found = (entry.notes for entry in entries if entry.key == run.recipe.key())
-    return next(found, Notes())
 
 
 def annotate(run, notes):
@@ -81,7 +79,7 @@ def annotate(run, notes):
         return
     state.keep("cluster", "notes", {**state.kept("cluster", "notes", {}), run_key(run): notes})
     try:
-        shelf().annotate(run.recipe.key(), notes)
+        shelf().annotate(run.recipe.key(), run.labels, notes)
     except DataError as error:
         st.warning(f"These names last for this visit only. {error}")
 

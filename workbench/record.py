@@ -190,6 +190,9 @@ def _numbered(value) -> Any:
     return [_numbered(each) for each in value] if isinstance(value, list) else value
 
 
+_STEPS = "steps of "  # begins the name of an array that is kept as differences
+
+
 def to_bytes(arrays):
     """Compress arrays; whole numbers are kept as differences in as few bytes as they need.
 
@@ -207,7 +210,7 @@ def to_bytes(arrays):
         array = np.asarray(array)
         if array.dtype.kind in "iu" and array.ndim == 1 and len(array):
             steps = np.diff(array.astype(np.int64), prepend=0)
-            packed[f"steps of {name}"] = steps.astype(_narrow(steps))
+            packed[f"{_STEPS}{name}"] = steps.astype(_narrow(steps))
         elif name == "positions":
             packed[name] = array.astype(np.float32)  # a picture's places
         else:
@@ -226,23 +229,33 @@ def _narrow(steps):
     )
 
 
-def from_bytes(content):
+def from_bytes(content, names=None):
     """Read what `to_bytes` wrote.
 
     Parameters
     ----------
     content : bytes
+    names : collection of str, optional
+        Which arrays; all by default.
 
     Returns
     -------
     dict of str to ndarray
+
+    Raises
+    ------
+    DataError
+        In one sentence, where the bytes are damaged.
     """
     found = {}
-    with np.load(io.BytesIO(content), allow_pickle=False) as packed:
-        for name in packed.files:
-            array = packed[name]
-            if name.startswith("steps of "):
-                found[name.removeprefix("steps of ")] = np.cumsum(array, dtype=np.int64)
-            else:
-                found[name] = array
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as packed:
+            for stored in packed.files:
+                name = stored.removeprefix(_STEPS)
+                if names is None or name in names:
+                    array = packed[stored]
+                    whole = stored.startswith(_STEPS)
+                    found[name] = np.cumsum(array, dtype=np.int64) if whole else array
+    except Exception as error:  # damage shows in many ways: zlib, tokenize, struct, EOFError
+        raise DataError("This run is damaged in the history: run its Recipe again.") from error
     return found

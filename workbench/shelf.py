@@ -1,12 +1,13 @@
 """The runs of one workspace, as the history gives them to whoever knows its id."""
 
 import secrets
-import zipfile
 import zlib
 from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from workbench.dataset import DataError
 from workbench.keeping import Removal, expire, shrink
@@ -79,7 +80,9 @@ class Shelf:
             yield ask
 
     def add(self, record: Record, *, file="", notes=None):
-        """Keep a run; one of the same Recipe takes the place, the name and the notes of the last.
+        """Keep a run; one of the same Recipe takes the place and the name of the last.
+
+        It takes the notes too where both found the same clusters.
 
         Parameters
         ----------
@@ -98,15 +101,14 @@ class Shelf:
         with self._asking() as ask:
             # A run that was cut short never takes the place of a whole one.
             same = ask(
-                "SELECT id, name, notes FROM runs WHERE workspace = :me AND key = :key"
+                "SELECT id, name, notes, arrays FROM runs WHERE workspace = :me AND key = :key"
                 " AND deleted IS NULL AND cancelled >= :cancelled ORDER BY cancelled",
                 key=record.key, cancelled=bool(record.facts["cancelled"]),
             ).fetchone()  # fmt: skip
-            identity, name, kept = same or (
-                secrets.token_hex(16),
-                "",
-                (notes or Notes()).model_dump_json(),
-            )
+            identity, name = same[:2] if same else (secrets.token_hex(16), "")
+            kept = (notes or Notes()).model_dump_json()
+            if same and _found(same[-1], record.arrays["labels"]):
+                kept = same[2]
             ask("DELETE FROM runs WHERE workspace = :me AND id = :id", id=identity)
             ask(
                 "INSERT INTO runs VALUES (:id, :me, :recipe, :key, :file, :name, :now, :now, NULL,"
@@ -142,6 +144,11 @@ class Shelf:
         -------
         tuple of (Entry, Record) or None
             None where this workspace has no such run.
+
+        Raises
+        ------
+        DataError
+            In one sentence, where the run is damaged.
         """
         with self._asking() as ask:
             found = ask(
@@ -154,11 +161,7 @@ class Shelf:
                 "SELECT arrays FROM runs WHERE workspace = :me AND id = :id", id=identity
             ).fetchone()
         entry = _entry(found)
-        try:
-            arrays = from_bytes(content)
-        except (ValueError, OSError, KeyError, zipfile.BadZipFile) as error:
-            raise DataError("This run is damaged in the history: run its Recipe again.") from error
-        return entry, Record(entry.recipe, entry.key, entry.facts, arrays)
+        return entry, Record(entry.recipe, entry.key, entry.facts, from_bytes(content))
 
     def rename(self, identity, name):
         """Name a run; an empty name takes the old one away."""
@@ -168,21 +171,44 @@ class Shelf:
                 id=identity, name=" ".join(name.split())[:_LONGEST_NAME],
             )  # fmt: skip
 
-    def annotate(self, key, notes):
-        """Keep names and notes of the clusters of all runs of a Recipe.
+    def annotate(self, key, labels, notes):
+        """Keep names and notes of the clusters that a run found.
 
         Parameters
         ----------
         key : str
-            Of the Recipe.
+            Of the Recipe, of which runs may differ: one may have been cut short.
+        labels : ndarray of int
+            By which the run is known among them.
         notes : Notes
         """
         with self._asking() as ask:
-            ask(
-                "UPDATE runs SET notes = :notes WHERE workspace = :me AND key = :key",
-                key=key,
-                notes=notes.model_dump_json(),
-            )
+            for identity, _, arrays in ask(_SAME_RECIPE, key=key).fetchall():
+                if _found(arrays, labels):
+                    ask(
+                        "UPDATE runs SET notes = :notes WHERE workspace = :me AND id = :id",
+                        id=identity, notes=notes.model_dump_json(),
+                    )  # fmt: skip
+
+    def notes(self, key, labels) -> Notes:
+        """Return the names and notes of the clusters that a run found.
+
+        Parameters
+        ----------
+        key, labels
+            As for :meth:`annotate`.
+
+        Returns
+        -------
+        Notes
+        """
+        if not self._store.path.exists():
+            return Notes()
+        with self._asking() as ask:
+            for _, kept, arrays in ask(_SAME_RECIPE, key=key).fetchall():
+                if _found(arrays, labels):
+                    return Notes.model_validate_json(kept)
+        return Notes()
 
     def delete(self, identity):
         """Delete a run; for ten minutes :meth:`undelete` brings it back."""
@@ -225,6 +251,11 @@ class Shelf:
         -------
         tuple of (str, bytes) or None
             Name and content.
+
+        Raises
+        ------
+        DataError
+            In one sentence, where it is damaged.
         """
         if not self._store.path.exists():
             return None
@@ -233,7 +264,13 @@ class Shelf:
                 "SELECT name, content FROM files WHERE workspace = :me AND fingerprint = :file",
                 file=fingerprint,
             ).fetchone()
-        return None if found is None else (found[0], zlib.decompress(found[1]))
+        if found is None:
+            return None
+        name, content = found
+        try:
+            return name, zlib.decompress(content)
+        except zlib.error as error:
+            raise DataError(f"{name} is damaged in the history: choose the file again.") from error
 
     def forget_file(self, fingerprint):
         """Delete a kept file; its runs stay."""
@@ -254,6 +291,19 @@ class Shelf:
                 "SELECT at, reason, runs FROM removals WHERE workspace = :me ORDER BY at DESC"
             )
             return tuple(Removal(*each) for each in found)
+
+
+_SAME_RECIPE = """SELECT id, notes, arrays FROM runs
+  WHERE workspace = :me AND key = :key ORDER BY deleted IS NOT NULL, made DESC"""
+
+
+def _found(arrays, labels):
+    """Whether a kept run found these clusters; of a damaged one nobody knows."""
+    try:
+        kept = from_bytes(arrays, ("labels",))
+    except DataError:
+        return False
+    return np.array_equal(kept.get("labels", ()), labels)
 
 
 _ENTRY = """SELECT id, runs.name, recipe, key, file, made, opened, facts, notes, bytes,

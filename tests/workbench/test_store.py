@@ -19,9 +19,12 @@ from workbench.store import HOME, Store, default_folder, workspace_key
 DAY = 86400.0
 
 
-def record(key="a", size=0, cancelled=False, **facts):
+LABELS = np.array([0, 1, 1])
+
+
+def record(key="a", size=0, cancelled=False, labels=LABELS, **facts):
     noise = np.random.default_rng(len(key)).random(size // 8)
-    arrays = {"labels": np.array([0, 1, 1]), "noise": noise}
+    arrays = {"labels": labels, "noise": noise}
     return Record("{}", key, {"cancelled": cancelled, "scores": {}, **facts}, arrays)
 
 
@@ -61,13 +64,14 @@ def test_another_workspace_sees_and_changes_nothing(store):
     mine, other = store.of("mine"), store.of("other")
     identity = mine.add(record(file="f"), file="f")
     mine.keep_file("f", "own.csv", b"a,b\n1,2\n")
-    for each in (other.rename, other.annotate):
-        each(identity, Notes() if each == other.annotate else "theirs")
+    other.rename(identity, "theirs")
+    other.annotate("a", LABELS, Notes(names={0: "theirs"}))
     other.delete(identity)
     other.forget_file("f")
     other.forget()
     assert other.runs() == () and other.open(identity) is None and other.file("f") is None
     (entry,) = mine.runs()
+    assert other.notes("a", LABELS) == entry.notes == Notes()
     assert entry.name == "" and mine.file("f") == ("own.csv", b"a,b\n1,2\n")
     assert b"mine" not in store.path.read_bytes(), "only a hash of the id is on the disk"
     assert workspace_key("mine") != workspace_key("other")
@@ -102,13 +106,56 @@ def test_the_same_recipe_takes_the_place_of_its_run(store):
     shelf = store.of("me")
     first = shelf.add(record("same"))
     shelf.rename(first, "  good\none ")
-    shelf.annotate("same", Notes(names={1: "left"}))
+    shelf.annotate("same", LABELS, Notes(names={1: "left"}))
     assert shelf.add(record("same", seconds=2.0)) == first
     (entry,) = shelf.runs()
     assert (entry.name, entry.facts["seconds"]) == ("good one", 2.0)
     assert entry.notes.names == {1: "left"}
     assert shelf.add(record("same", cancelled=True)) != first, "cut short: beside the whole one"
     assert len(shelf.runs()) == 2
+
+
+def test_names_stay_with_the_clusters_they_were_given_to(store):
+    shelf = store.of("me")
+    early, late = Notes(names={0: "early"}), Notes(names={0: "late"})
+    shelf.add(record("same", cancelled=True))
+    shelf.annotate("same", LABELS, early)
+    whole = shelf.add(record("same", labels=1 - LABELS))
+    assert shelf.notes("same", 1 - LABELS) == Notes(), "a whole run with other clusters"
+    cut = shelf.add(record("same", cancelled=True), notes=early)
+    shelf.annotate("same", 1 - LABELS, late)
+    assert {entry.id: entry.notes for entry in shelf.runs()} == {whole: late, cut: early}
+    assert shelf.notes("same", LABELS.astype(np.int32)) == early
+    assert shelf.notes("other", LABELS) == Notes()
+
+
+def test_a_damaged_run_is_a_sentence(store):
+    content = to_bytes(record("a", 1200).arrays)
+    spoiled = [
+        content[:at] + b"\x9c" * 60 + content[at + 60 :] for at in range(0, len(content) - 60, 9)
+    ]
+    for each in spoiled:
+        with pytest.raises(DataError, match=r"^This run is damaged in the history"):
+            from_bytes(each)
+    shelf = store.of("me")
+    identity = shelf.add(record("a", 1200), notes=Notes(names={0: "lost"}))
+    with sqlite3.connect(store.path) as database:
+        database.execute("UPDATE runs SET arrays = ?", (spoiled[5],))
+    database.close()
+    with pytest.raises(DataError, match=r"^This run is damaged in the history"):
+        shelf.open(identity)
+    assert shelf.add(record("a", 1200)) == identity, "its Recipe runs again in its place"
+
+
+def test_a_damaged_file_is_a_sentence(store):
+    shelf = store.of("me")
+    shelf.add(record(file="f"), file="f")
+    shelf.keep_file("f", "own.csv", b"a,b\n1,2\n")
+    with sqlite3.connect(store.path) as database:
+        database.execute("UPDATE files SET content = x'00112233'")
+    database.close()
+    with pytest.raises(DataError, match=r"^own\.csv is damaged in the history"):
+        shelf.file("f")
 
 
 def test_deleted_and_brought_back_and_gone(store, clock):
