@@ -34,10 +34,14 @@ def keep_run(shelf, run, upload=None):
     fingerprint = getattr(run.recipe.data, "fingerprint", "")
     try:
         shelf.add(record_of(run), file=fingerprint)
+    except DataError as error:
+        warnings.warn(f"This run is not in the history. {error}", UserWarning, stacklevel=2)
+        return
+    try:
         if upload is not None and fingerprint:
             shelf.keep_file(fingerprint, *upload)
     except DataError as error:
-        warnings.warn(f"This run is not in the history. {error}", UserWarning, stacklevel=2)
+        warnings.warn(str(error), UserWarning, stacklevel=2)
 
 
 def notes_of(run):

@@ -88,6 +88,8 @@ def ago(then, now=None):
 
 def removal(each, now=None):
     """Say what the history let go by itself."""
+    if not each.runs:
+        return f"A kept file was removed {ago(each.at, now)}, {each.reason}; its runs stay."
     were = "was" if each.runs == 1 else "were"
     return f"{count(each.runs, 'run')} {were} removed {ago(each.at, now)}, {each.reason}."
 

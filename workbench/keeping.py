@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
 UNDO = 10 * 60
 """Seconds for which a deletion can be taken back."""
 
@@ -25,7 +23,7 @@ class Limits(NamedTuple):
 
 
 class Removal(NamedTuple):
-    """Runs that the history let go by itself: when, why and how many."""
+    """Runs that the history let go by itself: when, why and how many; 0 where it was a file."""
 
     at: float
     reason: str
@@ -50,36 +48,64 @@ def expire(ask, limits, now):
 
 
 def shrink(ask, limits, newest):
-    """Keep to the limits: the oldest runs without a name go first, the newest stays.
+    """Keep to the limits, one removal at a time and no more than it takes.
+
+    In the workspace that holds most, what was deleted goes first, then files, then the oldest runs
+    without a name, at last those with one. A run that has just been added stays.
 
     Parameters
     ----------
     ask : callable
     limits : Limits
     newest : str
-        Id of the run that has just been added; empty where none was.
+        Id of the run, or fingerprint of the file, that has just been added.
     """
     _shrink_to(ask, limits.workspace, "workspace = :me", "your runs", newest)
     _shrink_to(ask, limits.total, "1", "all runs on this computer", newest)
 
 
 def _shrink_to(ask, most, which, whose, newest):
-    def sizes(table):
-        return ask(f"SELECT COALESCE(SUM(bytes), 0) FROM {table} WHERE {which}").fetchone()[0]
-
-    over = sizes("runs") + sizes("files") - most
-    if over <= 0:
-        return
-    found = ask(
-        f"SELECT id, bytes FROM runs WHERE {which} AND id <> :newest"
-        " ORDER BY deleted IS NULL, name <> '', opened",
-        newest=newest,
-    ).fetchall()
-    freed = np.cumsum([size for _, size in found])
-    gone = found[: int(np.searchsorted(freed, over)) + 1]
     reason = f"to keep {whose} within {most / 1e6:,.0f} MB"
-    for identity, _ in gone:
-        _let_go(ask, "id = :id", reason, id=identity)
+    while True:  # sizes are summed anew each time: with its last run a file goes too
+        held = ask(_HELD.format(which)).fetchall()
+        if sum(size for _, size in held) <= most:
+            return
+        if not any(_let_one_go(ask, owner, reason, newest) for owner, _ in held):
+            return  # only the newest is left, and it is never refused
+
+
+_HELD = """SELECT workspace, SUM(bytes) FROM (
+  SELECT workspace, bytes FROM runs UNION ALL SELECT workspace, bytes FROM files)
+  WHERE {} GROUP BY workspace ORDER BY SUM(bytes) DESC, workspace = :me"""
+
+
+def _let_one_go(ask, owner, reason, newest):
+    """Remove what a workspace misses least; return whether there was anything to remove."""
+    for kind, chosen in _LEAST_MISSED:
+        found = ask(chosen, owner=owner, newest=newest).fetchone()
+        if found is None:
+            continue
+        if kind == "run":
+            _let_go(ask, "id = :id", reason, id=found[0])
+        else:
+            ask(
+                "INSERT INTO removals VALUES (:owner, :now, :reason, 0)",
+                owner=owner, reason=reason,
+            )  # fmt: skip
+            ask("DELETE FROM files WHERE rowid = :id", id=found[0])
+        return True
+    return False
+
+
+_LEAST_MISSED = (
+    ("run", """SELECT id FROM runs WHERE workspace = :owner AND deleted IS NOT NULL
+      AND id <> :newest ORDER BY deleted"""),
+    ("file", """SELECT rowid FROM files WHERE workspace = :owner
+      ORDER BY fingerprint = :newest, (SELECT MAX(opened) FROM runs
+      WHERE runs.workspace = files.workspace AND runs.file = fingerprint), rowid"""),
+    ("run", """SELECT id FROM runs WHERE workspace = :owner AND id <> :newest
+      ORDER BY name <> '', opened"""),
+)  # fmt: skip
 
 
 def _let_go(ask, condition, reason, **values):

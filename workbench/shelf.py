@@ -233,12 +233,27 @@ class Shelf:
         ----------
         fingerprint, name : str
         content : bytes
+
+        Raises
+        ------
+        DataError
+            In one sentence, where there is no room for it: runs do not make way for a file.
         """
         packed = zlib.compress(content, 1)
+        limits = self._store.limits
+        most = min(limits.workspace, limits.total)
+        size = f"{name} takes {len(packed) / 1e6:,.1f} MB"
+        if len(packed) > most:
+            raise DataError(f"{size}, and the history holds {most / 1e6:,.1f} MB: it is not kept.")
         with self._asking() as ask:
             ask("INSERT OR REPLACE INTO files VALUES (:me, :file, :name, :content, :bytes)",
                 file=fingerprint, name=name, content=packed, bytes=len(packed))  # fmt: skip
-            shrink(ask, self._store.limits, "")
+            shrink(ask, limits, fingerprint)
+            if not ask(
+                "SELECT 1 FROM files WHERE workspace = :me AND fingerprint = :file",
+                file=fingerprint,
+            ).fetchone():  # what was let go for it comes back, as the transaction ends in a fault
+                raise DataError(f"{size}, for which the history has no room: it is not kept.")
 
     def file(self, fingerprint):
         """Return a kept file.

@@ -208,8 +208,64 @@ def test_one_workspace_cannot_fill_the_disk_for_all(tmp_path, clock):
     for key in ("bb", "ccc", "dddd"):
         clock.now += 1
         store.of("second").add(record(key, 10_000))
-    assert store.of("first").runs() == () and len(store.of("second").runs()) == 3
-    assert store.of("first").removals()[0].runs == 1 and store.of("second").removals() == ()
+    assert len(store.of("first").runs()) == 1 and len(store.of("second").runs()) == 2
+    assert store.of("second").removals()[0].runs == 1 and store.of("first").removals() == ()
+
+
+def noise(size):
+    return np.random.default_rng(size).bytes(size)
+
+
+def test_a_file_goes_before_any_run(tmp_path, clock):
+    store = Store(tmp_path, clock=clock, limits=Limits(workspace=150_000))
+    shelf = store.of("me")
+    for number in range(20):
+        shelf.rename(shelf.add(record(f"{number}", 5000)), "mine")
+    for number in range(3):
+        clock.now += 1
+        shelf.add(record(f"new {number}", 5000), file=f"{number}")
+        with pytest.raises(DataError, match=r"^big\.csv takes 0\.1 MB, .* has no room"):
+            shelf.keep_file(f"{number}", "big.csv", noise(60_000))
+    assert len(shelf.runs()) == 23 and shelf.removals() == ()
+    shelf.add(record("small", 4000), file="s")
+    shelf.keep_file("s", "small.csv", noise(20_000))
+    clock.now += 1
+    shelf.add(record("another", 4000), file="t")
+    shelf.keep_file("t", "another.csv", noise(20_001))
+    assert len(shelf.runs()) == 25 and shelf.file("s") is None and shelf.file("t")
+    (removal,) = shelf.removals()
+    assert removal.runs == 0 and removal.reason == "to keep your runs within 0 MB"
+
+
+def test_a_file_that_alone_is_too_large_is_refused(tmp_path, clock):
+    shelf = Store(tmp_path, clock=clock, limits=Limits(workspace=50_000)).of("me")
+    shelf.add(record(), file="f")
+    with pytest.raises(DataError, match=r"^big\.csv takes 0\.1 MB, and the history holds 0\.1 MB"):
+        shelf.keep_file("f", "big.csv", noise(60_000))
+    assert len(shelf.runs()) == 1 and shelf.removals() == ()
+
+
+def test_nobody_loses_a_run_for_the_files_of_others(tmp_path, clock):
+    store = Store(tmp_path, clock=clock, limits=Limits(100_000, total=150_000))
+    people = [store.of(f"person {number}") for number in range(12)]
+    for number, shelf in enumerate(people):
+        clock.now += 1
+        shelf.add(record("a", 3000), file="f")
+        if number >= 10:
+            shelf.keep_file("f", "big.csv", noise(90_000))
+    assert [len(shelf.runs()) for shelf in people] == [1] * 12
+    assert people[10].file("f") is None and people[11].file("f") is not None
+    assert [len(shelf.removals()) for shelf in people] == [0] * 10 + [1, 0]
+
+
+def test_a_file_goes_with_its_last_run_and_no_run_after_it(tmp_path, clock):
+    shelf = Store(tmp_path, clock=clock, limits=Limits(workspace=40_000)).of("me")
+    first = shelf.add(record("a"), file="f")
+    shelf.keep_file("f", "own.csv", noise(30_000))
+    shelf.delete(first)
+    others = [shelf.add(record(key, 8000)) for key in ("bb", "ccc")]
+    assert {entry.id for entry in shelf.runs()} == set(others)
+    assert shelf.file("f") is None and shelf.removals() == ()
 
 
 def test_runs_that_nobody_opens_expire(store, clock):
