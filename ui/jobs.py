@@ -18,6 +18,7 @@ from typing import Any
 
 import streamlit as st
 
+from ui.startup import one_thread
 from workbench.progress import Cancelled, Progress
 
 HEAVY = 2  # at work at once: at low priority they leave the pages alone, but each holds its data
@@ -80,10 +81,16 @@ class Job:
         Whether it takes one of the few places for long work.
     size : int
         Bytes that its outcome holds, about.
+    keep : callable, optional
+        Called with the outcome before the job is done, but never once it was dropped.
     """
 
-    def __init__(self, work: Callable, owner="", about: Any = None, heavy=True, size=0):
-        self._work: Callable | None = work
+    def __init__(
+        self, work: Callable, owner="", about: Any = None, heavy=True, size=0,
+        keep: Callable = lambda outcome: None,
+    ):  # fmt: skip
+        self._made_of: tuple[Callable, Callable] | None = (work, keep)
+        self._claimed = False
         self.owner, self.about, self.heavy, self.size = owner, about, heavy, size
         self._stopping = threading.Event()
         self._changing = threading.Lock()
@@ -103,9 +110,13 @@ class Job:
             self.drop()
 
     def drop(self):
-        """End the job here and now, with nothing kept; its thread follows at its next look."""
+        """End the job here and now, with nothing kept; its thread follows at its next look.
+
+        What already keeps its outcome is let finish: that takes moments, and half is never kept.
+        """
         self._stopping.set()
-        self._end(replace(self.snapshot, state="cancelled"))
+        if self._claim():
+            self._end(replace(self.snapshot, state="cancelled"))
 
     @property
     def cancelled(self):
@@ -114,15 +125,19 @@ class Job:
 
     def run(self):
         """Do the work in the calling thread, which is one of the pool's."""
-        work, self._work = self._work, None  # what it was made of is not kept beside its outcome
-        if work is None or not self.snapshot.active:
+        made_of, self._made_of = self._made_of, None  # and is not kept beside its outcome
+        if made_of is None or not self.snapshot.active:
             return
+        work, keep = made_of
         _collected.messages = messages = []
         self._set(replace(self.snapshot, state="running"))
         try:
-            ended = replace(
-                self.snapshot, state="done", outcome=work(self._report, self._stopping.is_set)
-            )
+            one_thread()  # jobs share the cores with pages
+            outcome = work(self._report, self._stopping.is_set)
+            if not self._claim():
+                return
+            keep(outcome)
+            ended = replace(self.snapshot, state="done", outcome=outcome)
         except Cancelled:
             ended = replace(self.snapshot, state="cancelled")
         except ValueError as error:
@@ -136,6 +151,12 @@ class Job:
         finally:
             _collected.messages = None
         self._end(replace(ended, warnings=tuple(dict.fromkeys(messages))))
+
+    def _claim(self):
+        """Decide, once, who ends the job: its thread with all that is kept, or a drop without."""
+        with self._changing:
+            claimed, self._claimed = not self._claimed, True
+        return claimed
 
     def _report(self, progress):
         left = self._pace.left(progress)
@@ -201,7 +222,7 @@ class Jobs:
         atexit.register(self._leave)
         _route_warnings()
 
-    def start(self, work, *, owner="", about=None, heavy=True, size=0):
+    def start(self, work, **given):
         """Queue a piece of work, see :class:`Job`.
 
         Returns
@@ -213,7 +234,7 @@ class Jobs:
         ValueError
             If all places are taken.
         """
-        job = Job(work, owner, about, heavy, size)
+        job = Job(work, **given)
         with self._turn:
             self._tidy()
             if len(self._waiting) >= self._queue:

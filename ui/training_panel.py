@@ -1,12 +1,12 @@
 """Start, watch, cancel: the part of the cluster page that moves by itself."""
 
+from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
 
 from ui import cluster_words, history, state
 from ui.jobs import jobs
-from ui.startup import one_thread
 from ui.workspace import owner
 from workbench.dataset import Dataset
 from workbench.recipe import Recipe
@@ -42,7 +42,8 @@ def run_button(recipe, dataset):
             earlier.drop()
         try:
             job = jobs().start(
-                _work(recipe, dataset, history.shelf(), upload),
+                lambda report, stop: run(recipe, dataset, report=report, stop=stop),
+                keep=partial(history.keep_run, history.shelf(), upload=upload),
                 owner=owner(),
                 about=Asked(recipe, dataset, _payload(recipe)),
                 heavy=_reads(recipe, dataset) >= _HEAVY,
@@ -59,18 +60,6 @@ def _reads(recipe, dataset):
     settings = recipe.settings
     epochs = settings.get("n_epochs", "auto")
     return dataset.X.size * settings.get("n_init", 1) * (50 if epochs == "auto" else epochs)
-
-
-def _work(recipe, dataset, shelf, upload):
-    """What the job does: the run, and its place in the history."""
-
-    def work(report, stop):
-        one_thread()
-        found = run(recipe, dataset, report=report, stop=stop)
-        history.keep_run(shelf, found, upload)
-        return found
-
-    return work
 
 
 def _payload(recipe):

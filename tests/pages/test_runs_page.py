@@ -1,5 +1,6 @@
 """The page of runs: what is kept, found again, named, compared, deleted, and by whom."""
 
+import threading
 import time
 from pathlib import Path
 
@@ -8,7 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 from ui import jobs, workspace
 from workbench.intake import read_table
+from workbench.progress import Progress
 from workbench.recipe import Builtin, Recipe, Upload, from_link, to_link
+from workbench.run import run as cluster
 from workbench.store import Store
 
 ROOT = Path(__file__).parents[2]
@@ -220,6 +223,33 @@ def test_a_new_session_finds_the_job_and_its_table(browser, upload):
     press(again, "Cancel")
     assert job.finished.wait(5)
     assert finish(open_page("cluster", to_link(slow))).metric
+
+
+def test_a_dropped_run_leaves_nothing_in_the_history(browser, upload, monkeypatch):
+    go_on = threading.Event()
+
+    def slow(recipe, dataset, *, report, stop):
+        found = cluster(recipe, dataset)
+        report(Progress("comparing"))
+        assert go_on.wait(SECONDS)
+        return found
+
+    monkeypatch.setattr("ui.training_panel.run", slow)
+    app = with_file(upload)
+    (keep,) = [toggle for toggle in app.toggle if toggle.label == "Keep this file in the history"]
+    keep.set_value(True).run()
+    press(app, "Run")
+    job = app.session_state["cluster.own.job"]
+    while not job.snapshot.progress:
+        time.sleep(0.01)
+    app.run()
+    press(press(app, "Cancel"), "Drop it")
+    go_on.set()
+    while jobs.jobs()._running:
+        time.sleep(0.01)
+    app.run()
+    assert "nothing of that run was kept" in text(app)
+    assert Store().of(ME).runs() == ()
 
 
 def test_a_damaged_history_stops_nobody(browser, tmp_path):

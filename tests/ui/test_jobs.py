@@ -5,6 +5,7 @@ import time
 import warnings
 
 import pytest
+import torch
 
 from ui.jobs import Jobs
 from workbench.progress import Cancelled, Progress
@@ -112,6 +113,50 @@ def test_dropping_keeps_nothing():
     wait_until(lambda: job.snapshot.progress)
     job.drop()
     assert job.finished.is_set() and job.snapshot.state == "cancelled"
+
+
+def test_an_outcome_is_kept_before_it_is_seen_and_never_of_what_was_dropped():
+    kept, end = [], threading.Event()
+    pool = Jobs()
+    job = pool.start(lambda report, stop: "clusters", keep=kept.append)
+    assert job.finished.wait(5) and kept == ["clusters"]
+
+    def slow(report, stop):
+        report(TRAINING)
+        assert end.wait(5)  # looks at nothing until it has an outcome
+        return "too late"
+
+    dropped = pool.start(slow, keep=kept.append)
+    wait_until(lambda: dropped.snapshot.progress)
+    dropped.drop()
+    end.set()
+    wait_until(lambda: not pool._running)
+    assert kept == ["clusters"] and dropped.snapshot.outcome is None
+
+
+def test_what_is_being_kept_is_no_longer_dropped():
+    keeping, go_on = threading.Event(), threading.Event()
+
+    def keep(outcome):
+        keeping.set()
+        assert go_on.wait(5)
+
+    job = Jobs().start(lambda report, stop: "clusters", keep=keep)
+    assert keeping.wait(5)
+    job.drop()
+    assert job.snapshot.active, "the page does not say that nothing was kept"
+    go_on.set()
+    assert job.finished.wait(5) and job.snapshot.outcome == "clusters"
+
+
+def test_jobs_compute_with_one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        job = Jobs().start(lambda report, stop: torch.get_num_threads())
+        assert job.finished.wait(5) and job.snapshot.outcome == 1
+    finally:
+        torch.set_num_threads(before)
 
 
 @pytest.mark.parametrize(
