@@ -28,8 +28,9 @@ def labelled_parquet(table, labels, row_ids=None, *, notes=None, recipe=None):
     """Write a table with the cluster of each row as a Parquet file.
 
     Columns of numbers are written as numbers, whole ones as integers, and a cell of theirs that
-    is no number as null (`empty_cells` says how many). Numbers that would lose digits or leading
-    zeros stay text, as everything else. A row without a cluster has null.
+    is no number as null (`empty_cells` says how many). Numbers that would lose digits, leading
+    zeros, or signs that their cells do not share stay text, as everything else. A sign that all
+    have is left out (`common_signs` says which). A row without a cluster has null.
 
     Parameters
     ----------
@@ -60,8 +61,9 @@ def labelled_parquet(table, labels, row_ids=None, *, notes=None, recipe=None):
 def labelled_excel(table, labels, row_ids=None, *, notes=None):
     """Write a table with the cluster of each row as an Excel workbook of one sheet.
 
-    Numbers are written as numbers; every other cell as text, so that Excel never runs one as a
-    formula and opens no link. A row without a cluster is written "not clustered".
+    The columns that Parquet has as numbers are written as numbers; every other cell as text, so
+    that Excel never runs one as a formula and opens no link. A row without a cluster is written
+    "not clustered".
 
     Parameters
     ----------
@@ -145,7 +147,7 @@ def typed(table, name):
         return cells
     missing = np.isnan(column.values)
     known = column.values[~missing]
-    if np.any(np.abs(known) >= _EXACT) or _has_leading_zeros(cells):
+    if np.any(np.abs(known) >= _EXACT) or _says_more(cells) or _common_sign(column) is None:
         return cells
     if np.array_equal(known, np.trunc(known)):
         whole = np.where(missing, 0, column.values).astype(np.int64)
@@ -153,8 +155,40 @@ def typed(table, name):
     return pd.Series(pd.arrays.FloatingArray(np.where(missing, 0, column.values), missing))
 
 
-def _has_leading_zeros(cells):
-    return pc.any(pc.match_substring_regex(arrow_text(cells), r"^\s*[+-]?0\d")).as_py()
+_MORE = r"^\s*[+-]?0\d|[1-9](?:[., '’\x{a0}\x{202f}\x{2009}]?\d){17}"
+
+
+def _says_more(cells):
+    """Whether some have leading zeros, or more than the 17 digits that a number can hold."""
+    return pc.any(pc.match_substring_regex(arrow_text(cells), _MORE)).as_py()
+
+
+def _common_sign(column):
+    """The sign of all numbers of a column, empty where they have none; None where they differ."""
+    if not column.signs:
+        return ""
+    sign, *others = column.signs
+    shared = not others and column.signs[sign] == np.isfinite(column.values).sum()
+    return sign if shared else None
+
+
+def common_signs(table):
+    """Say which signs a typed file leaves out, since all numbers of a column have it; else nothing.
+
+    Parameters
+    ----------
+    table : Table
+
+    Returns
+    -------
+    str
+    """
+    signs = [
+        f"{name} in {_common_sign(table.numbers[name])}"
+        for name in table.frame.columns
+        if table.numbers[name].signs and not pd.api.types.is_string_dtype(typed(table, name))
+    ]
+    return f"Numbers are written without their sign: {listing(signs)}." if signs else ""
 
 
 def empty_cells(table):
@@ -252,4 +286,5 @@ def format_note(ending, table, notes=None, *, as_written=False):
     """
     if ending == "csv":
         return formula_note(formulas(table, notes), as_written=as_written)
-    return empty_cells(table) if ending == "parquet" else ""
+    empty = empty_cells(table) if ending == "parquet" else ""
+    return " ".join(filter(None, [common_signs(table), empty]))

@@ -16,6 +16,7 @@ from workbench.typed_export import (
     EXCEL_ROWS,
     empty_cells,
     excel_fault,
+    format_note,
     labelled_excel,
     labelled_parquet,
 )
@@ -59,6 +60,35 @@ def test_cells_that_parquet_cannot_hold_are_said(table):
         "1 cell of price is no number and therefore empty in Parquet; CSV and Excel keep the text."
     )
     assert empty_cells(read_table(b"x\n1\n\n3\n", "t.csv")) == ""
+
+
+SIGNS = (
+    "x;pct;mixed;pi;near;cost;none\n"
+    "$5;50%;50%;3.14159265358979323846;0.30000000000000004;USD 1;\n"
+    "€6;25%;0.5;2.5;0.000012345678901234567;USD 2;(3)\n"
+    "$7;5%;10%;1;1.5e-300;;-4\n"
+)
+
+
+def test_text_that_says_more_than_its_number_stays_text():
+    table = read_table(SIGNS.encode(), "t.csv")
+    found = pq.read_table(io.BytesIO(labelled_parquet(table, np.zeros(3, int)))).to_pydict()
+    assert found["x"] == ["$5", "€6", "$7"] and found["mixed"] == ["50%", "0.5", "10%"]
+    assert found["pi"] == ["3.14159265358979323846", "2.5", "1"]
+    assert found["near"] == [0.1 + 0.2, 0.000012345678901234567, 1.5e-300]
+    assert found["pct"] == [50, 25, 5] and found["cost"] == [1, 2, None]
+    assert found["none"] == [None, -3, -4]
+    cells = sheet(labelled_excel(table, np.zeros(3, int)))
+    assert cells["A2"] == ("text", "$5") and cells["B2"] == ("number", "50")
+    assert cells["C3"] == ("text", "0.5") and cells["D2"] == ("text", "3.14159265358979323846")
+
+
+def test_a_sign_that_is_left_out_is_said():
+    table = read_table(SIGNS.encode(), "t.csv")
+    words = "Numbers are written without their sign: pct in % and cost in USD."
+    assert format_note("parquet", table) == format_note("xlsx", table) == words
+    assert "sign" not in format_note("csv", table)
+    assert format_note("parquet", read_table(b"x\n1\n2\n", "t.csv")) == ""
 
 
 def sheet(payload):
