@@ -91,11 +91,11 @@ def _downloads(run, notes, sections):
          "how they came about. Opens without a network and prints well.",
          lambda: report_page(run, notes, sections())),
     ]  # fmt: skip
-    model, fault = _model(run)
+    model, fault = _model(run, notes)
     if model is not None:
         offers.insert(2, (
             "zip", "Model", f"{_MODEL}{_MODEL_ROWS if run.recipe.method == 'slk' else ''}",
-            lambda model=model: model_bytes(replace(model, notes=notes)),
+            lambda model=model: model_bytes(model),
         ))  # fmt: skip
     for ending, label, words, make in offers:
         button, line = st.columns([2, 5], gap="medium", vertical_alignment="center")
@@ -121,9 +121,9 @@ _MODEL = (
 _MODEL_ROWS = " SLK decides by neighbours, so the file holds the prepared rows too."
 
 
-def _model(run):
+def _model(run, notes):
     try:
-        model = cached.model_of(run)
+        model = replace(cached.model_of(run), notes=notes)
     except DataError as error:
         return None, str(error)
     fault = too_large(model)

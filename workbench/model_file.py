@@ -194,12 +194,35 @@ def too_large(model):
     """
     size = sum(array.nbytes for array in model.state.values())
     if size <= LARGEST_TENSORS - 2**16:
-        return ""
+        return _too_wordy(model)
     return (
         "SLK labels a new row by its neighbours, so its model holds all "
         f"{len(model.state['rows']):,} rows: {size / 2**20:,.0f} MB, and a model file holds "
         f"{LARGEST_TENSORS // 2**20} MB."
     )
+
+
+def _too_wordy(model):
+    size = len(_facts(model))
+    if size <= LARGEST_JSON:
+        return ""
+    largest = max(model.columns, key=lambda column: sum(map(len, column.words)))
+    most = f", most of it the {len(largest.words):,} words of {largest.name}"
+    return (
+        f"What the model knows of its columns takes {size / 2**20:,.1f} MB"
+        f"{most if largest.words else ''}, and a model file holds {LARGEST_JSON // 2**20} MB of it."
+    )
+
+
+def _facts(model):
+    facts = _Facts(
+        format=FORMAT,
+        recipe=model.recipe,
+        columns=tuple(_Column.of(column) for column in model.columns),
+        notes=model.notes,
+        made_with=dict(model.made_with),
+    )
+    return facts.model_dump_json(indent=1).encode()
 
 
 def model_bytes(model):
@@ -221,17 +244,10 @@ def model_bytes(model):
     fault = too_large(model)
     if fault:
         raise DataError(fault)
-    facts = _Facts(
-        format=FORMAT,
-        recipe=model.recipe,
-        columns=tuple(_Column.of(column) for column in model.columns),
-        notes=model.notes,
-        made_with=dict(model.made_with),
-    )
     sink = io.BytesIO()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, payload in (
-            ("model.json", facts.model_dump_json(indent=1).encode()),
+            ("model.json", _facts(model)),
             ("model.safetensors", save_tensors(dict(model.state))),
         ):
             entry = zipfile.ZipInfo(name, _LONG_AGO)
@@ -369,6 +385,6 @@ class _Column(Value):
 class _Facts(Value):
     format: Literal["basinscope-model-1"]
     recipe: Recipe
-    columns: tuple[_Column, ...] = Field(min_length=1, max_length=20_000)
+    columns: tuple[_Column, ...] = Field(min_length=1)
     notes: Notes = Notes()
     made_with: Frozen[str, str]

@@ -200,7 +200,7 @@ class Shelf:
 
         Returns
         -------
-        Notes
+        workbench.notes.Notes
         """
         if not self._store.path.exists():
             return Notes()

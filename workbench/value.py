@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer
+from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer
 
-Name = Annotated[str, Field(max_length=1000)]
+Name = str
+"""Of a column or a table, as long as it comes; links and files are limited as a whole."""
 Key = TypeVar("Key")
 Item = TypeVar("Item")
 Frozen = Annotated[

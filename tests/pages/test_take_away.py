@@ -134,9 +134,9 @@ def test_a_run_that_was_cut_short_lends_its_model_to_no_other(found):
         from ui import cached
         from ui.label_new_rows import _of_run
 
-        for run in runs:
-            st.text(str(cached.model_of(run).state["cluster_centers"].max() > 90))
-            st.text(_of_run(run, None)[0])
+        for each in runs:
+            st.text(str(cached.model_of(each).state["cluster_centers"].max() > 90))
+            st.text(_of_run(each, None)[0])
 
     app = AppTest.from_function(script, args=([short, found],), default_timeout=60).run()
     large, key, larger, other = [each.value for each in app.text]

@@ -10,7 +10,7 @@ from safetensors.numpy import load, save
 
 from workbench.dataset import DataError, builtin, prepare
 from workbench.intake import read_table
-from workbench.model_file import LARGEST_JSON, model_bytes, model_of, read_model
+from workbench.model_file import LARGEST_JSON, model_bytes, model_of, read_model, too_large
 from workbench.notes import Notes
 from workbench.preparation import Preparation
 from workbench.recipe import Builtin, Recipe, Upload
@@ -114,6 +114,27 @@ def test_an_slk_model_that_would_be_too_large_says_so(monkeypatch):
     monkeypatch.setattr("workbench.model_file.LARGEST_TENSORS", 2**16 + 2000)
     with pytest.raises(DataError, match="SLK labels a new row by its neighbours, so its model"):
         model_bytes(model_of(fitted("slk")))
+
+
+def test_a_model_of_too_many_words_says_so_before_it_is_written():
+    text = "x,grade\n" + "".join(f"{i % 9},w{i:05}{'y' * 60}\n" for i in range(60_000))
+    found = fitted("kmeans", text, Preparation(features=("grade",), roles={"grade": "ordinal"}))
+    words = (
+        "What the model knows of its columns takes 4.2 MB, most of it the 60,000 words of grade, "
+        "and a model file holds 4 MB of it."
+    )
+    assert too_large(model_of(found)) == words
+    with pytest.raises(DataError, match=r"^What the model knows"):
+        model_bytes(model_of(found))
+
+
+def test_a_column_may_have_a_long_name():
+    name = "long " * 300 + "name"
+    text = f"{name},y\n" + "".join(f"{i},{i % 7}\n" for i in range(30))
+    found = fitted("kmeans", text, Preparation(features=(name, "y"), weights={name: 2.0}))
+    model = read_model(model_bytes(model_of(found)))
+    assert model.columns[0].name == name
+    assert model.predict(found.dataset.source).labels.tolist() == found.labels.tolist()
 
 
 def zipped(**parts):
