@@ -1,5 +1,6 @@
 """What a run leaves in the reader's hands: labels, recipe, script, model, report, pictures."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import streamlit as st
@@ -23,7 +24,7 @@ _MIME = {
 }
 
 
-def take_away(run, notes=None, sections=tuple):
+def take_away(run, notes=None, sections: Callable = tuple):
     """Show everything that can be downloaded, and label new rows.
 
     A file is made when its button is pressed, beside the page and not before.
