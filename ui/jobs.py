@@ -18,8 +18,8 @@ from typing import Any
 
 import streamlit as st
 
-from ui.startup import one_thread
 from workbench.progress import Cancelled, Progress
+from workbench.threads import one_thread
 
 HEAVY = 2  # at work at once: at low priority they leave the pages alone, but each holds its data
 QUEUE = 8  # waiting

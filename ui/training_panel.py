@@ -119,7 +119,8 @@ def watch(recipe, dataset):
     found = state.kept("cluster", "run")
     ended = job is None or not job.snapshot.active
     if found is not None and ended and found.recipe == recipe:
-        st.success(cluster_words.outcome(found), icon=":material/check:")
+        say, icon = (st.info, "stop") if found.cancelled else (st.success, "check")
+        say(cluster_words.outcome(found), icon=f":material/{icon}:")
     return found
 
 

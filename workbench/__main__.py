@@ -72,11 +72,10 @@ def _run(asked):
     recipe = Recipe.from_json(asked.recipe.read_bytes())
     table = _table(recipe, asked.table)
     dataset = prepare(table, recipe.preparation)
-    import torch  # only once the input has proved good
+    from workbench.run import run  # imports torch, so only once the input has proved good
+    from workbench.threads import one_thread
 
-    from workbench.run import run
-
-    torch.set_num_threads(1)  # sums in one order: the same labels as in the app
+    one_thread()  # sums in one order: the same labels as in the app
     found = run(recipe, dataset, compared=asked.report is not None)
     repairs = (repair.sentence for repair in table.repairs)
     _tell(*repairs, *dataset.steps, *dataset.warnings, *found.notes)

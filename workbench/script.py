@@ -62,7 +62,6 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import torch
 
 {imports}
 
@@ -71,7 +70,7 @@ VERSIONS = {versions}
 differing = other_versions(VERSIONS)
 if differing:
     print(differing, file=sys.stderr)
-torch.set_num_threads(1)  # sums in one order, whatever the machine is busy with
+one_thread()  # sums in one order: the labels of the page
 
 # The table.
 {table}
@@ -114,6 +113,7 @@ def _imports(recipe):
         f"from workbench.metrics import {', '.join([*measures, 'order_by_size'])}",
         "from workbench.notes import Notes",
         "from workbench.preparation import Preparation",
+        "from workbench.threads import one_thread",
         "from workbench.versions import other_versions",
     ]
     if recipe.data.kind == "upload":

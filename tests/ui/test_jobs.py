@@ -6,6 +6,7 @@ import warnings
 
 import pytest
 import torch
+from threadpoolctl import threadpool_info
 
 from ui.jobs import Jobs
 from workbench.progress import Cancelled, Progress
@@ -149,12 +150,18 @@ def test_what_is_being_kept_is_no_longer_dropped():
     assert job.finished.wait(5) and job.snapshot.outcome == "clusters"
 
 
-def test_jobs_compute_with_one_thread():
+def test_jobs_compute_with_one_thread_in_every_library():
     before = torch.get_num_threads()
     torch.set_num_threads(2)
     try:
-        job = Jobs().start(lambda report, stop: torch.get_num_threads())
-        assert job.finished.wait(5) and job.snapshot.outcome == 1
+        job = Jobs().start(
+            lambda report, stop: (
+                torch.get_num_threads(), [each["num_threads"] for each in threadpool_info()],
+            )
+        )  # fmt: skip
+        assert job.finished.wait(30)
+        torches, others = job.snapshot.outcome
+        assert torches == 1 and set(others) == {1}
     finally:
         torch.set_num_threads(before)
 
