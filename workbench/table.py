@@ -177,7 +177,7 @@ def _column_repairs(read, decimal):
 
 
 def _by_word(read, kind):
-    """Give each sign, mark, manner or spelling with the columns that have it and the number of cells."""
+    """Give each sign, mark, manner or spelling with its columns and the number of cells."""
     found = {}
     for name, column in read.items():
         for word, cells in getattr(column, kind).items():
