@@ -4,6 +4,7 @@ import csv
 import datetime
 import io
 import json
+import re
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -33,6 +34,8 @@ class Content(NamedTuple):
         What it was read from; empty for plain text.
     sheets : tuple of str
         Names to choose between, where there are several.
+    chosen : str
+        The one of them that was read.
     named : bool
         Whether the first row is known to hold the names.
     kind : str
@@ -45,6 +48,7 @@ class Content(NamedTuple):
     text: str = ""
     said: str = ""
     sheets: tuple[str, ...] = ()
+    chosen: str = ""
     named: bool = False
     kind: str = ""
     endings: tuple[str, ...] = ()
@@ -76,6 +80,7 @@ def workbook(payload, name, sheet):
         text=text,
         said=f"the sheet {title}",
         sheets=names,
+        chosen=title,
         kind="An Excel workbook",
         endings=(".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".zip"),
     )
@@ -166,7 +171,7 @@ def records(payload, name, surely):
             found = lists[0] if len(lists) == 1 else [found]
     except ValueError:
         try:
-            found = [_loads(line) for line in text.splitlines() if line.strip()]
+            found = [_loads(line) for line in re.split(r"[\r\n]+", text) if line.strip()]
         except ValueError as error:
             if not surely:
                 return None  # a text that begins with a bracket
@@ -177,7 +182,8 @@ def records(payload, name, surely):
         raise DataError(f"{name} is JSON, but no list of records: save the table as CSV.")
     titles = list(dict.fromkeys(title for record in found for title in record))
     rows = [[_cell_text(record.get(title)) for title in titles] for record in found]
-    return Content(text=_written([titles, *rows]), named=True)
+    written = _written([titles, *rows]).encode(errors="replace")  # JSON can hold half a letter
+    return Content(text=written.decode(), named=True)
 
 
 def _loads(text):

@@ -103,6 +103,33 @@ def test_an_archive_with_one_table_and_with_two():
     assert cells(other) == [["1", "2"]] and other.repairs[0].undo == {"sheet": "t.csv"}
 
 
+@pytest.mark.parametrize("titles", [("data.csv.gz", "data.csv"), ("t", "the"), ("a", "a b")])
+def test_names_of_tables_that_begin_alike_are_told_apart(titles):
+    first, second = titles
+    packed = gzip.compress(TEXT) if first.endswith(".gz") else TEXT
+    table = read_table(archive({first: packed, second: TEXT}), "t.zip")
+    assert table.repairs[0].sentence == f"Only {first} in the archive is read; " + (
+        f"there is also {second}."
+    )
+    table = read_table(workbook({"x": [["p"], [1]], first[0]: [["q"], [2]]}), "t.xlsx")
+    assert table.repairs[0].undo == {"sheet": first[0]}
+
+
+def test_a_name_twice_in_an_archive():
+    buffer = io.BytesIO(archive({"t.csv": "p\n1\n"}))
+    with zipfile.ZipFile(buffer, "a") as file, pytest.warns(UserWarning, match="Duplicate"):
+        file.writestr("t.csv", TEXT)
+    assert cells(read_table(buffer.getvalue(), "t.zip"))[0] == ["1.50", "x"]
+
+
+def test_a_workbook_of_one_table_beside_another_in_an_archive():
+    payload = archive({"w.xlsx": workbook({"Sales": [["x"], [1], [2]]}), "t.csv": TEXT})
+    table = read_table(payload, "t.zip")
+    assert table.repairs[-1].sentence == (
+        "Only w.xlsx in the archive is read; there is also t.csv."
+    )
+
+
 def test_a_workbook_is_read_in_spite_of_its_name():
     rows = [["Made by hand"], [None], ["name", "x", "y"], ["p", 1.5, 1e21], ["q", 70000, None]]
     payload = workbook({"Sales": rows})
@@ -162,6 +189,20 @@ def test_columns_with_types_become_text_once(write):
 def test_records_of_json_keep_their_digits(text):
     table = read_table(text.encode(), "t.json")
     assert cells(table) == [["1.50", ""], ["2e3", "x,y"]]
+
+
+def test_half_a_letter_in_json_is_shown_as_a_question_mark():
+    table = read_table(rb'[{"a\ud800": "x\udfff"}, {"a\ud800": "y"}]', "t.json")
+    assert list(table.frame.columns) == ["a?"] and cells(table) == [["x?"], ["y"]]
+    told = read_table(rb"a\ud800,b" + b"\n1,2\n", "t.csv", Reading(encoding="unicode_escape"))
+    assert list(told.frame.columns) == ["a?", "b"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_of_json_end_where_a_line_ends(end):
+    lines = ['{"a": "p\u2028q"}', '{"a": "r\x85s"}', ""]
+    table = read_table(end.join(lines).encode(), "t.json")
+    assert cells(table) == [["p\u2028q"], ["r\x85s"]]
 
 
 @pytest.mark.parametrize(
