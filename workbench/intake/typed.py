@@ -7,6 +7,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 import pyarrow.csv as pacsv
@@ -18,6 +19,7 @@ from workbench.table import DataError
 from workbench.words import count
 
 CELL_LIMIT = 100_000_000
+TEXT_LIMIT = 2**30  # bytes: a few words in a small file can stand in very many cells
 pc: Any = pyarrow.compute  # whose functions are made when it is imported
 
 
@@ -116,14 +118,9 @@ def _written(rows):
 def columns(payload, name):
     """Read Parquet or Arrow; each column becomes text by Arrow's own exact rules."""
     try:
-        if payload.startswith(b"PAR1"):
-            file = pq.ParquetFile(pa.BufferReader(payload))
-            rows, columns = file.metadata.num_rows, file.metadata.num_columns
-            _refuse_cells(rows, columns, name)
-            table = file.read(use_threads=False)
-        else:
-            table = ipc.open_file(pa.BufferReader(payload)).read_all()
-            _refuse_cells(table.num_rows, table.num_columns, name)
+        read = _parquet if payload.startswith(b"PAR1") else _arrow
+        table = read(payload, name)
+        _refuse_text(sum(_letters(c) for column in table.columns for c in column.chunks), name)
         table = table.rename_columns([str(title) for title in table.column_names])
         table = pa.table([_column_text(column) for column in table.columns], table.column_names)
         sink = io.BytesIO()
@@ -137,11 +134,87 @@ def columns(payload, name):
     return Content(text=text, named=True)
 
 
+def _parquet(payload, name):
+    """Read Parquet, its words once each, so that it takes no more than it says it takes."""
+    metadata = pq.read_metadata(pa.BufferReader(payload))
+    _refuse_cells(metadata.num_rows, metadata.num_columns, name)
+    leaves = [metadata.schema.column(i) for i in range(metadata.num_columns)]
+    size = 0
+    for group in map(metadata.row_group, range(metadata.num_row_groups)):
+        values = [group.column(i).num_values for i in range(metadata.num_columns)]
+        size += group.total_byte_size
+        size += sum(n * leaf.length for n, leaf in zip(values, leaves, strict=True))
+    _refuse_text(size, name)
+    words = [
+        leaf.path
+        for leaf in leaves
+        if leaf.physical_type == "BYTE_ARRAY" and leaf.logical_type.type != "DECIMAL"
+    ]
+    file = pq.ParquetFile(pa.BufferReader(payload), read_dictionary=words)
+    return file.read(use_threads=False)
+
+
+def _arrow(payload, name):
+    file = ipc.open_file(pa.BufferReader(payload))
+    batches, rows, size = [], 0, 0
+    for batch in map(file.get_batch, range(file.num_record_batches)):
+        rows, size = rows + batch.num_rows, size + batch.nbytes
+        _refuse_cells(rows, batch.num_columns, name)
+        _refuse_text(size, name)
+        batches.append(batch)
+    return pa.Table.from_batches(batches, file.schema)
+
+
 def _refuse_cells(rows, columns, name):
     if rows * columns > CELL_LIMIT:
         raise DataError(
             f"{name} has {rows:,} x {columns:,} cells, more than {CELL_LIMIT:,}: upload fewer rows."
         )
+
+
+def _refuse_text(size, name):
+    if size > TEXT_LIMIT:
+        raise DataError(
+            f"{name} unfolds to more than {TEXT_LIMIT // 2**20:,} MiB of cells: upload fewer rows."
+        )
+
+
+def _letters(cells):
+    """Count the bytes of cells written out, without writing them: shared words once for each."""
+    kind = cells.type
+    if pa.types.is_dictionary(kind):
+        return pc.sum(_lengths(cells.dictionary).take(cells.indices)).as_py() or 0
+    if pa.types.is_map(kind):
+        return _letters(cells.keys) + _letters(cells.items)
+    if pa.types.is_struct(kind):
+        return sum(map(_letters, cells.flatten()))
+    if any(of_kind(kind) for of_kind in _LISTS):
+        return _letters(cells.flatten())
+    if isinstance(cells, pa.ExtensionArray):
+        return _letters(cells.storage)
+    return pc.sum(_lengths(cells)).as_py() or 0
+
+
+_LISTS = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
+_WORDS = (
+    pa.types.is_string, pa.types.is_large_string, pa.types.is_binary, pa.types.is_large_binary,
+    pa.types.is_fixed_size_binary,
+)  # fmt: skip
+_VIEWS = (pa.types.is_string_view, pa.types.is_binary_view)
+_PLAIN = (pa.types.is_primitive, pa.types.is_decimal, pa.types.is_null)
+
+
+def _lengths(cells):
+    """Count the bytes of each cell that is no list of others; numbers are short."""
+    kind = cells.type
+    if any(of_kind(kind) for of_kind in _WORDS):
+        return pc.binary_length(cells)
+    if any(of_kind(kind) for of_kind in _VIEWS):  # of 16 bytes, which begin with the length
+        start, end = cells.offset, cells.offset + len(cells)
+        return pa.array(np.frombuffer(cells.buffers()[1], np.int32)[::4][start:end])
+    if any(of_kind(kind) for of_kind in _PLAIN):
+        return pa.array(np.full(len(cells), 8))
+    raise DataError(f"A column of {kind} cannot be read: save it as plain text or numbers.")
 
 
 def _column_text(column):

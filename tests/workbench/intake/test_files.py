@@ -5,11 +5,14 @@ import gzip
 import io
 import lzma
 import zipfile
+from decimal import Decimal
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from workbench.intake import files, read_table
+from workbench.intake import files, read_table, typed
 from workbench.reading import Reading
 from workbench.table import DataError
 
@@ -176,6 +179,75 @@ def test_columns_with_types_become_text_once(write):
         ["", "-0.1", "", "", str(2**60), "true", "u"],
     ]
     assert table.repairs == ()
+
+
+NESTED = pa.table(
+    {
+        "list": [["p", "q"], []],
+        "struct": [{"u": "x", "v": 1}, None],
+        "map": pa.array([[("k", "v")], []], pa.map_(pa.string(), pa.string())),
+        "bytes": pa.array([b"ab", b"cd"], pa.binary(2)),
+        "large": pa.array(["x", None], pa.large_string()),
+        "view": pa.array(["y", "z"], pa.string_view()),
+        "price": pa.array([Decimal("1.50"), None], pa.decimal128(5, 2)),
+        "count": pa.array([7, 7]).dictionary_encode(),
+    }
+)
+
+
+def as_arrow(table):
+    sink = io.BytesIO()
+    with pa.ipc.new_file(sink, table.schema) as file:
+        file.write_table(table)
+    return sink.getvalue()
+
+
+def as_parquet(table):
+    sink = io.BytesIO()
+    pq.write_table(table, sink, compression="zstd")
+    return sink.getvalue()
+
+
+@pytest.mark.parametrize("write", [as_arrow, as_parquet])
+def test_columns_of_every_type_are_read(write):
+    assert cells(read_table(write(NESTED), "t"))[0] == [
+        '["p", "q"]', '{"u": "x", "v": 1}', '[["k", "v"]]', "ab", "x", "y", "1.50", "7"
+    ]  # fmt: skip
+
+
+def test_cells_that_can_hide_their_size_get_a_sentence():
+    column = pa.RunEndEncodedArray.from_arrays([2], ["x"])
+    with pytest.raises(DataError, match="A column of run_end_encoded.* cannot be read"):
+        read_table(as_arrow(pa.table({"a": column})), "t.arrow")
+
+
+WORD = "x" * 2000
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pa.array([WORD] * 20_000),
+        pa.array([[WORD]] * 20_000),
+        pa.array([{"a": WORD}] * 20_000),
+        pa.array([WORD.encode()] * 20_000, pa.binary(2000)),
+    ],
+)
+def test_a_word_in_very_many_cells_gets_a_sentence(column, monkeypatch):
+    monkeypatch.setattr(typed, "TEXT_LIMIT", 2**22)
+    payload = as_parquet(pa.table({"a": column}))
+    assert len(payload) < 2**17
+    with pytest.raises(DataError, match="unfolds to more than 4 MiB of cells"):
+        read_table(payload, "bomb.parquet")
+
+
+def test_a_word_in_very_many_cells_of_arrow(monkeypatch):
+    monkeypatch.setattr(typed, "TEXT_LIMIT", 2**22)
+    words = pa.DictionaryArray.from_arrays(pa.array([0] * 20_000, pa.int8()), pa.array([WORD]))
+    plain = words.cast(pa.string())
+    for column in (words, plain, plain.cast(pa.string_view())):
+        with pytest.raises(DataError, match="unfolds to more than 4 MiB of cells"):
+            read_table(as_arrow(pa.table({"a": column})), "bomb.arrow")
 
 
 @pytest.mark.parametrize(
