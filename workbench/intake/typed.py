@@ -1,7 +1,6 @@
 """Files whose cells have types: workbooks, Parquet, Arrow and JSON become text, once."""
 
 import csv
-import datetime
 import io
 import json
 import re
@@ -13,8 +12,8 @@ import pyarrow.compute
 import pyarrow.csv as pacsv
 import pyarrow.ipc as ipc
 import pyarrow.parquet as pq
-from python_calamine import CalamineError, CalamineWorkbook
 
+from workbench.intake.sheets import CELLS, LETTERS, cell_text, sheet_text
 from workbench.table import DataError
 from workbench.words import count
 
@@ -59,54 +58,29 @@ class Content(NamedTuple):
 def workbook(payload, name, sheet):
     """Read a sheet of a workbook: the one that is named, or the first with a table."""
     try:
-        book = CalamineWorkbook.from_filelike(io.BytesIO(payload))
-        pages = [book.get_sheet_by_name(title) for title in book.sheet_names]
-        pages = {page.name: page for page in pages if page.height > 1 and page.width > 0}
-        if not pages:
-            raise DataError(f"{name} is a workbook without any table: fill a sheet and upload it.")
-        if sheet is not None and sheet not in pages:
-            raise DataError(f"sheet={sheet!r} should be one of {', '.join(map(repr, pages))}.")
-        title = sheet or next(iter(pages))
-        if pages[title].total_height * pages[title].total_width > CELL_LIMIT:
-            raise DataError(f"{name} has more than {count(CELL_LIMIT, 'cell')} in {title}.")
-        rows = pages[title].to_python(skip_empty_area=True)
-    except DataError:
-        raise
-    except (CalamineError, OSError, ValueError, TypeError) as error:
+        titles, title, text = sheet_text(payload, sheet)
+    except OverflowError as error:
         raise DataError(
-            f"{name} is a workbook that cannot be opened: save the sheet as CSV and upload that."
+            f"{name} has a sheet of more than {count(CELLS, 'cell')} or {LETTERS // 2**20:,} MiB: "
+            "upload fewer rows."
         ) from error
-    text = _written([[_cell_text(cell) for cell in row] for row in rows])
-    names = tuple(pages) if len(pages) > 1 else ()
+    except (OSError, ValueError) as error:
+        raise DataError(
+            f"{name} is a workbook that cannot be opened, broken or with cells too far apart: save "
+            "the sheet as CSV and upload that."
+        ) from error
+    if not titles:
+        raise DataError(f"{name} is a workbook without any table: fill a sheet and upload it.")
+    if title is None:
+        raise DataError(f"sheet={sheet!r} should be one of {', '.join(map(repr, titles))}.")
     return Content(
         text=text,
         said=f"the sheet {title}",
-        sheets=names,
+        sheets=titles if len(titles) > 1 else (),
         chosen=title,
         kind="An Excel workbook",
         endings=(".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".zip"),
     )
-
-
-def _cell_text(cell):
-    """Write a typed cell as text, once: numbers in their shortest form, dates by ISO 8601."""
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return "TRUE" if cell else "FALSE"
-    if isinstance(cell, float):
-        whole = cell.is_integer() and abs(cell) < 1e15
-        return str(int(cell)) if whole else repr(cell)
-    if isinstance(cell, datetime.datetime):
-        plain = cell.isoformat(sep=" ")
-        return plain.removesuffix(" 00:00:00")
-    if isinstance(cell, (datetime.date, datetime.time)):
-        return cell.isoformat()
-    if isinstance(cell, bytes):
-        return cell.decode(errors="replace")
-    if isinstance(cell, (dict, list)):
-        return json.dumps(cell, ensure_ascii=False, default=str)
-    return str(cell)
 
 
 def _written(rows):
@@ -230,7 +204,7 @@ def _column_text(column):
     elif any(of_kind(kind) for of_kind in plain):
         text = column.cast(pa.string())
     else:
-        text = pa.array([_cell_text(value) for value in column.to_pylist()], pa.string())
+        text = pa.array([cell_text(value) for value in column.to_pylist()], pa.string())
     return pc.fill_null(text, "")
 
 
@@ -254,7 +228,7 @@ def records(payload, name, surely):
             return None
         raise DataError(f"{name} is JSON, but no list of records: save the table as CSV.")
     titles = list(dict.fromkeys(title for record in found for title in record))
-    rows = [[_cell_text(record.get(title)) for title in titles] for record in found]
+    rows = [[cell_text(record.get(title)) for title in titles] for record in found]
     written = _written([titles, *rows]).encode(errors="replace")  # JSON can hold half a letter
     return Content(text=written.decode(), named=True)
 

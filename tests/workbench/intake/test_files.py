@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from workbench.intake import files, read_table, typed
+from workbench.intake import files, read_table, sheets, typed
 from workbench.reading import Reading
 from workbench.table import DataError
 
@@ -104,6 +104,38 @@ def test_an_archive_with_one_table_and_with_two():
     assert "there is also u.csv" in repair.sentence
     other = read_table(payload, "t.zip", Reading(**repair.undo))
     assert cells(other) == [["1", "2"]] and other.repairs[0].undo == {"sheet": "t.csv"}
+
+
+def with_sheet(rows):
+    """Write a workbook whose sheet is made of these rows of XML."""
+    with zipfile.ZipFile(io.BytesIO(workbook({"A": [[0]]}))) as file:
+        members = {member: file.read(member) for member in file.namelist()}
+    return archive(members | {"xl/worksheets/s1.xml": _SHEET.format(rows=rows)})
+
+
+def test_cells_far_apart_get_a_sentence():
+    near = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>'
+    far = '<row r="1048576"><c r="XFD1048576"><v>3</v></c></row>'
+    payload = with_sheet(near + far)
+    assert len(payload) < 5000
+    with pytest.raises(DataError, match="cannot be opened, broken or with cells too far apart"):
+        read_table(payload, "far.xlsx")
+    assert cells(read_table(with_sheet(near), "near.xlsx")) == [["1"], ["2"]]
+
+
+@pytest.mark.parametrize("limit", ["CELLS", "LETTERS"])
+def test_a_sheet_beyond_what_is_allowed_gets_a_sentence(limit, monkeypatch):
+    payload = workbook({"A": [["p", "q"], [1, 2], [3, 4]]})
+    monkeypatch.setattr(sheets, limit, 5)
+    with pytest.raises(DataError, match="has a sheet of more than"):
+        read_table(payload, "t.xlsx")
+
+
+def test_a_table_that_begins_below_and_right_of_the_corner():
+    rows = [[None], [None, "x", "y"], [None, 1, 2.5], [None], [None, "a\nb", 4]]
+    table = read_table(workbook({"A": rows}), "t.xlsx")
+    assert list(table.frame.columns) == ["x", "y"]
+    assert cells(table) == [["1", "2.5"], ["", ""], ["a\nb", "4"]]
 
 
 @pytest.mark.parametrize("titles", [("data.csv.gz", "data.csv"), ("t", "the"), ("a", "a b")])
