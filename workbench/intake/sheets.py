@@ -13,6 +13,7 @@ import json
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple
 
 from python_calamine import CalamineWorkbook
@@ -76,6 +77,8 @@ def sheet_text(payload, sheet=None):
 
 def cell_text(cell):
     """Write a typed cell as text, once: numbers in their shortest form, dates by ISO 8601."""
+    if isinstance(cell, str):
+        return cell
     if cell is None:
         return ""
     if isinstance(cell, bool):
@@ -96,12 +99,14 @@ def cell_text(cell):
 
 
 def _bound(memory):
-    """Let this process take no more memory, where the system can see to it."""
+    """Let this process take no more memory, and be the first to go, where the system sees to it."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def _chosen(book, sheet):

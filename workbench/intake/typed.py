@@ -66,8 +66,8 @@ def workbook(payload, name, sheet):
         ) from error
     except (OSError, ValueError) as error:
         raise DataError(
-            f"{name} is a workbook that cannot be opened, broken or with cells too far apart: save "
-            "the sheet as CSV and upload that."
+            f"{name} is a workbook that cannot be opened, broken, too large or with cells too far "
+            "apart: save the sheet as CSV and upload that."
         ) from error
     if not titles:
         raise DataError(f"{name} is a workbook without any table: fill a sheet and upload it.")

@@ -118,7 +118,7 @@ def test_cells_far_apart_get_a_sentence():
     far = '<row r="1048576"><c r="XFD1048576"><v>3</v></c></row>'
     payload = with_sheet(near + far)
     assert len(payload) < 5000
-    with pytest.raises(DataError, match="cannot be opened, broken or with cells too far apart"):
+    with pytest.raises(DataError, match="cannot be opened, .* with cells too far apart"):
         read_table(payload, "far.xlsx")
     assert cells(read_table(with_sheet(near), "near.xlsx")) == [["1"], ["2"]]
 
