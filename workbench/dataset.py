@@ -9,7 +9,7 @@ from workbench.builtin import BUILTIN, builtin
 from workbench.columns import PreparedColumn, cells_of, fit_column
 from workbench.preparation import GUESSED, USABLE, Preparation
 from workbench.roles import CONSTANT, EMPTY, guess_roles, no_features, roles_of
-from workbench.rows import row_numbers
+from workbench.rows import row_ranges
 from workbench.table import NUMERIC_SHARE, DataError, Table, fingerprint
 from workbench.words import count, listing, numbered
 
@@ -266,11 +266,13 @@ def _choose(table, preparation, roles, guesses):
 def _chosen_rows(table, preparation):
     chosen = np.ones(len(table.frame), dtype=bool)
     if preparation.rows:
-        rows = row_numbers(preparation.rows)
-        if rows[-1] > len(chosen):
-            raise DataError(f"row={rows[-1]} should be one of the {len(chosen):,} rows.")
+        ranges = row_ranges(preparation.rows)
+        last = ranges[-1][1]
+        if last > len(chosen):
+            raise DataError(f"row={last} should be one of the {len(chosen):,} rows.")
         chosen[:] = False
-        chosen[rows - 1] = True
+        for first, end in ranges:
+            chosen[first - 1 : end] = True
     return chosen
 
 

@@ -19,7 +19,9 @@ _LONGEST = 60  # characters of a table's name within a file's
 _ROWS_AT_ONCE = 65_536
 # What spreadsheets take for the beginning of a formula, wide forms as in East Asian text included,
 # unless it is a number or a dash for a missing value.
-_FORMULA = r"^[=+\-@\t\r＝＋－＠]"
+_STARTS = r"=+\-@\t\r\n＝＋－＠"
+_FORMULA = rf"^[{_STARTS}]"
+_PARTED_FORMULA = rf"[,;\t|][{_STARTS}]"  # for one that parts cells at another mark
 _HARMLESS = r"^(-+|[+-][\d.,' ]*\d(\.|[eE][+-]?\d+)?\s?%?)$"
 
 
@@ -192,7 +194,9 @@ def _harmless(cells):
 
 def _lines(cells, delimiter, line_end):
     """Join cells to lines of text, as bytes; Arrow does it beside the interpreter's lock."""
-    special = f'[{re.escape(delimiter)}"\r\n]'
+    special = rf'[{re.escape(delimiter)}"\r\n]|{_PARTED_FORMULA}'
+    if delimiter == " ":  # any run of blanks parts cells, and none at all is no cell
+        special = rf"^$|\t|{special}"
     for start in range(0, len(cells[0]), _ROWS_AT_ONCE):
         some = [_quoted(column.slice(start, _ROWS_AT_ONCE), special) for column in cells]
         ended = _joined(_joined(*some, between=delimiter), line_end).combine_chunks()

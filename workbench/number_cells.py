@@ -28,7 +28,7 @@ _GROUP_MARKS = (",", ".", " ", "\u00a0", "\u202f", "\u2009", "'", "’")
 _SEEN = 2000  # cells that settle what is looked for in a column
 _PLAIN = r"^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$"
 _COMMA = r"^-?\d*,\d+(?:[eE][+-]?\d+)?$"
-_POINT_GROUPS = r"^-?\d{1,3}(?:\.\d{3})+$"
+_POINT_GROUPS = r"^-?[1-9]\d{0,2}(?:\.\d{3})+$"
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _SIGN = re.compile(rf"[{CURRENCIES}]|(?:{_CODES})(?![A-Za-z])|(?<![A-Za-z])(?:{_CODES})|%")
 _INFINITE = frozenset({"inf", "infinity", "∞"})
@@ -48,8 +48,8 @@ class Column:
         How many cells have each currency or percent sign.
     groups : mapping of str to int
         How many cells have each thousands mark.
-    negatives : int
-        Cells in brackets, as accountants write what is below zero.
+    negatives : mapping of str to int
+        How many cells are below zero in each manner of accountants: "in brackets" and the like.
     spellings : mapping of str to int
         How many cells say in a word that they are missing.
     decimal : str
@@ -62,7 +62,7 @@ class Column:
     unreadable: np.ndarray
     signs: Mapping[str, int] = field(default_factory=dict)
     groups: Mapping[str, int] = field(default_factory=dict)
-    negatives: int = 0
+    negatives: Mapping[str, int] = field(default_factory=dict)
     spellings: Mapping[str, int] = field(default_factory=dict)
     decimal: str = "."
 
@@ -80,7 +80,7 @@ class _Cell(NamedTuple):
     value: float = np.nan
     signs: tuple[str, ...] = ()
     group: str = ""
-    negative: bool = False
+    negative: str = ""  # in which manner, where not by a minus before it
 
 
 _BLANK, _UNREADABLE = _Cell("blank"), _Cell("unreadable")
@@ -111,18 +111,16 @@ def read_numbers(cells, decimal=".", reading=GUESSED):
         values[np.isin(values, _as_numbers(reading.missing))] = np.nan
     odd = np.flatnonzero(~np.isfinite(values))
     kinds = np.zeros(len(values), dtype="U1")
-    counts = {"signs": Counter(), "groups": Counter(), "spellings": Counter()}
-    negatives = 0
+    counts = {kind: Counter() for kind in ("signs", "groups", "negatives", "spellings")}
     if len(odd):
         codes, spelled = pd.factorize(cells.iloc[odd].to_numpy(dtype=object))
         read = _look_up([str(cell) for cell in spelled], decimal, reading)
         values[odd] = np.array([cell.value for cell in read])[codes]
         kinds[odd] = np.array([cell.kind[0] for cell in read])[codes]
-        negatives = _tally(read, spelled, np.bincount(codes, minlength=len(read)), counts)
+        _tally(read, spelled, np.bincount(codes, minlength=len(read)), counts)
     return Column(
         values,
         *(kinds == kind for kind in "biu"),
-        negatives=negatives,
         decimal=decimal,
         **counts,
     )
@@ -138,6 +136,7 @@ def _arrow(cells):
 def _plain_values(text, decimal, reading):
     """Parse the cells that are plain numbers at once; NaN for all others."""
     if decimal == ",":
+        text = pc.utf8_trim_whitespace(text)
         if reading.thousands in (None, ".") and _contains(text, "."):
             grouped = pc.match_substring_regex(text, _POINT_GROUPS)
             text = pc.if_else(grouped, None, text)
@@ -208,8 +207,8 @@ def _look_up(spelled, decimal, reading):
 
 def _grouped(mark, decimal):
     group, point = re.escape(mark), re.escape(decimal)
-    west = rf"\d{{1,3}}(?:{group}\d{{3}})+"
-    india = rf"\d{{1,2}}(?:{group}\d{{2}})+{group}\d{{3}}"
+    west = rf"[1-9]\d{{0,2}}(?:{group}\d{{3}})+"
+    india = rf"[1-9]\d?(?:{group}\d{{2}})+{group}\d{{3}}"
     return re.compile(rf"[+-]?(?:{west}|{india})(?:{point}\d*)?", re.ASCII)
 
 
@@ -219,7 +218,7 @@ def _read(cell, decimal, groups, missing, numbers, read_past):
         return _BLANK
     if text.lstrip("+-").lower() in _INFINITE:
         return _Cell("infinite")
-    signs, negative, group = [], False, ""
+    signs, negative, group = [], "", ""
     if read_past:
         text, signs, negative = _bare(text)
     for mark, pattern in groups:
@@ -240,18 +239,18 @@ def _read(cell, decimal, groups, missing, numbers, read_past):
 
 def _bare(text):
     """Take off brackets, a currency or percent sign, and a minus behind the number."""
-    inner, negative = text, False
+    inner, negative = text, ""
     if text.startswith("(") and text.endswith(")"):
-        inner, negative = text[1:-1].strip(), True
+        inner, negative = text[1:-1].strip(), "in brackets"
     signs = _SIGN.findall(inner)
     if len(signs) > 1:
-        return text, [], False
+        return text, [], ""
     inner = _SIGN.sub("", inner).strip()
     inner = re.sub(r"^([+-])\s+", r"\1", inner)
     if not negative and inner.endswith("-") and inner[:1].isdigit():
-        inner = "-" + inner[:-1].strip()
+        inner, negative = inner[:-1].strip(), "with a minus behind"
     if negative and not inner[:1].isdigit() and not inner.startswith("."):
-        return text, [], False
+        return text, [], ""
     return inner, signs, negative
 
 
@@ -265,14 +264,13 @@ def _as_numbers(words):
 
 
 def _tally(read, spelled, times, counts):
-    """Count cells by sign, thousands mark and spelling; return how many are in brackets."""
-    negatives = 0
+    """Count cells by sign, thousands mark, manner of being below zero, and spelling."""
     for cell, word, n in zip(read, spelled, times, strict=True):
         for sign in cell.signs:
             counts["signs"][sign] += int(n)
         if cell.group:
             counts["groups"][cell.group] += int(n)
+        if cell.negative:
+            counts["negatives"][cell.negative] += int(n)
         if cell.kind == "blank" and str(word).strip():
             counts["spellings"][str(word).strip()] += int(n)
-        negatives += int(n) * cell.negative
-    return negatives

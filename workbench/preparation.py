@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from workbench.rows import row_numbers
+from workbench.rows import row_ranges
 from workbench.table import DataError
 from workbench.value import Frozen, Name, Value, nothing
 
@@ -58,7 +58,7 @@ class Preparation(Value):
                 raise DataError("features=() should name at least one column.")
             if len(set(self.features)) < len(self.features):
                 raise DataError("features should name each column once.")
-        row_numbers(self.rows)
+        row_ranges(self.rows)
         return self
 
 

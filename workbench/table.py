@@ -158,13 +158,11 @@ def _column_repairs(read, decimal):
             {"thousands": ""},
             "Read no thousands marks",
         )
-    names = [name for name, column in read.items() if column.negatives]
-    if names:
-        cells = sum(read[name].negatives for name in names)
+    for manner, names, cells in _by_word(read, "negatives"):
         yield Repair(
-            f"Numbers in brackets are below zero in {listing(names)}: {count(cells, 'cell')}.",
+            f"Numbers {manner} are below zero in {listing(names)}: {count(cells, 'cell')}.",
             {"plain_numbers": True},
-            "Keep brackets as text",
+            f"Keep numbers {manner} as text",
         )
     for word, names, cells in _by_word(read, "spellings"):
         yield Repair(f"{word} is read as missing in {listing(names)}: {count(cells, 'cell')}.")
@@ -179,7 +177,7 @@ def _column_repairs(read, decimal):
 
 
 def _by_word(read, kind):
-    """Give each sign, mark or spelling with the columns that have it and the number of cells."""
+    """Give each sign, mark, manner or spelling with its columns and the number of cells."""
     found = {}
     for name, column in read.items():
         for word, cells in getattr(column, kind).items():

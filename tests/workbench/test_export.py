@@ -88,6 +88,19 @@ def test_cells_that_a_spreadsheet_would_run_are_made_harmless_and_counted():
     assert formula_note(0) == ""
 
 
+def test_a_formula_behind_a_line_feed_is_made_harmless():
+    table = read_table(b'x,y\n1,"\n=1+1"\n2,b\n', "t.csv")
+    found = rows(labelled_csv(table, np.zeros(2, int)))
+    assert found[1][1] == "'\n=1+1" and formulas(table) == 1
+
+
+def test_a_formula_behind_another_delimiter_is_quoted():
+    table = read_table(b"a;b\nx,=1+1;1,5\n|@y;2,5\nz\t-1;3,5\n", "t.csv")
+    payload = labelled_csv(table, np.zeros(3, int))
+    assert payload == b'a;b;cluster\n"x,=1+1";1,5;1\n"|@y";2,5;1\n"z\t-1";3,5;1\n'
+    assert read_table(payload, "again.csv").frame[["a", "b"]].equals(table.frame)
+
+
 def test_formulas_stay_where_cells_are_wanted_as_written():
     table = read_table(FORMULAS.encode(), "t.csv")
     found = rows(labelled_csv(table, np.zeros(6, int), as_written=True))
@@ -121,6 +134,16 @@ def test_a_long_table_is_written_in_pieces_that_fit():
     payload = labelled_csv(read_table(text.encode(), "t.csv"), np.arange(70_000) % 3)
     expected = ["x,y,cluster", *(f'{i},"a,{i}",{i % 3 + 1}' for i in range(70_000))]
     assert payload.decode().splitlines() == expected
+
+
+def test_an_empty_cell_between_spaces_keeps_its_place():
+    table = read_table(b'a b c\n1 "" 3\n4 5 ""\n"" 6 "7\t8"\n9 1 2\n', "t.txt")
+    payload = labelled_csv(table, np.array([0, 1, 0, 1]))
+    assert payload.splitlines()[1] == b'1 "" 3 1'
+    again = read_table(payload, "again.txt")
+    assert again.delimiter == table.delimiter == " "
+    assert again.frame["cluster"].tolist() == ["1", "2", "1", "2"]
+    assert again.frame.drop(columns="cluster").equals(table.frame)
 
 
 def test_a_download_reads_back_to_the_same_table():

@@ -54,7 +54,7 @@ def test_every_manner_of_a_number(cell, value):
 @pytest.mark.parametrize(
     "cell",
     ["x", "(a)", "()", "$", "%", "1,23,4", "1_000", "0x10", "٣", "1-2", "2020-01-01", "12:30",
-     "5' 3", "1.2.3", "$5 $6", "USDA", "(-5)", "5 kroner", "½"],
+     "5' 3", "1.2.3", "0 500", "00,123", "0,12,345", "$5 $6", "USDA", "(-5)", "5 kroner", "½"],
 )  # fmt: skip
 def test_what_is_no_number_stays_unreadable(cell):
     found = column("1", cell)
@@ -83,6 +83,20 @@ def test_decimal_commas_with_points_between_thousands():
     found = column("1,5", "2", "1.234", "1.234,5", "1.234.567", "-0,25", "1,2e3", mark=",")
     assert found.values.tolist() == [1.5, 2, 1234, 1234.5, 1234567, -0.25, 1200]
     assert found.groups == {".": 3}
+
+
+def test_a_zero_before_the_mark_is_no_group_of_thousands():
+    found = read(["0,250", "1.5", "2.75"])
+    np.testing.assert_array_equal(found.values, [NAN, 1.5, 2.75])
+    assert found.unreadable.tolist() == [True, False, False]
+    assert column("1.200,5", "0.125", "-0.125", mark=",").values.tolist() == [1200.5, 0.125, -0.125]
+
+
+def test_blanks_around_a_number_change_nothing():
+    cells = ["1.200", " 1.300", "1.300\u00a0", "1.400,5", " 2,5 ", "\t-1.600"]
+    found = column(*cells, mark=",")
+    assert found.values.tolist() == [1200, 1300, 1300, 1400.5, 2.5, -1600]
+    assert found.values.tolist() == column(*map(str.strip, cells), mark=",").values.tolist()
 
 
 def test_a_column_goes_by_its_own_decimal_mark():
@@ -119,7 +133,7 @@ def test_a_column_of_many_words_is_not_tried_word_by_word():
 
 def test_what_is_read_past_is_said_by_kind_with_its_undo():
     frame = pd.DataFrame(
-        {"p": ["$1", "$2", "?"], "q": ["1,412", "($3)", "4"], "r": ["1,5", "2,5", "3,5"]},
+        {"p": ["$1", "$2", "?"], "q": ["1,412", "($3)", "4-"], "r": ["1,5", "2,5", "3,5"]},
         dtype="str",
     )
     table = Table(frame, "t.csv", (), ";", "0" * 32)
@@ -127,6 +141,7 @@ def test_what_is_read_past_is_said_by_kind_with_its_undo():
         ("The sign $ is read past in p and q: 3 cells.", {"plain_numbers": True}),
         ("The comma stands between thousands in q: 1 cell.", {"thousands": ""}),
         ("Numbers in brackets are below zero in q: 1 cell.", {"plain_numbers": True}),
+        ("Numbers with a minus behind are below zero in q: 1 cell.", {"plain_numbers": True}),
         ("? is read as missing in p: 1 cell.", {}),
         ("Unlike the others, the decimal mark is a comma in r.", {"decimal": "."}),
     ]

@@ -89,8 +89,7 @@ def _said_content(inside, name):
 def _said_sheet(inside):
     if len(inside.sheets) < 2:
         return ()
-    others = [sheet for sheet in inside.sheets if not inside.said.startswith(sheet)]
-    others = [sheet for sheet in others if inside.said != f"the sheet {sheet}"]
+    others = [sheet for sheet in inside.sheets if sheet != inside.chosen]
     first = others[0]
     return (
         Repair(

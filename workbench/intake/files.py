@@ -49,18 +49,21 @@ def content(payload, name, sheet=None):
     DataError
         Where it is of a kind that holds no table, broken, or larger than allowed.
     """
-    said, sheets = "", ()
+    around = Content()
     for _ in range(3):  # a workbook in an archive that is compressed: no file is nested deeper
         unfold = next((unfold for mark, unfold in _COMPRESSED if payload.startswith(mark)), None)
         if unfold is not None:
             payload = _unfolded(payload, name, unfold)
         elif payload.startswith(_ZIP) and not _is_workbook(payload, name):
-            payload, said, sheets = _member(payload, name, sheet)
-            sheet = None if sheet in sheets else sheet
+            around = _member(payload, name, sheet)
+            payload = around.payload
+            sheet = None if sheet in around.sheets else sheet
         else:
             break
     found = _opened(payload, name, sheet)
-    return found._replace(sheets=found.sheets or sheets, said=found.said or said)
+    if found.sheets:
+        return found
+    return found._replace(said=around.said, sheets=around.sheets, chosen=around.chosen)
 
 
 def _opened(payload, name, sheet):
@@ -156,10 +159,12 @@ def _member(payload, name, sheet):
     tables = tables or files
     if not tables:
         raise DataError(f"{name} is an archive without any file in it: put the table into it.")
-    names = tuple(info.filename for info in tables)
-    chosen = tables[names.index(sheet)] if sheet in names else tables[0]
+    tables = {info.filename: info for info in tables}  # a name can be there twice
+    title = sheet if sheet in tables else next(iter(tables))
+    chosen = tables[title]
     _refuse_large(chosen.file_size, name)
     if chosen.flag_bits & 1:
         raise DataError(f"{name} is locked by a password: unlock it and upload it again.")
     inside = _unfolded(payload, name, lambda _: archive.open(chosen))
-    return inside, f"{chosen.filename} in the archive", names if len(names) > 1 else ()
+    names = tuple(tables) if len(tables) > 1 else ()
+    return Content(inside, said=f"{title} in the archive", sheets=names, chosen=title)

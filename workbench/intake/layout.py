@@ -105,7 +105,7 @@ def layout(text, name, reading, known=None, named=False):
         sentence = "The names stand in a line of comment."
         found.append(Repair(sentence, {"header": 0}, "Read no names"))
     elif sample and _header(sample, width, reading, named):
-        names, remark = _names(sample[0], reading)
+        names, remark = _names(sample[0], width, reading)
         found += remark
         offset, sample = sample[0].last, sample[1:]
     width, names, trailing = _columns(sample, names, width, reading)
@@ -220,11 +220,13 @@ def _header(sample, width, reading, named):
     return names_first(sample[0].cells, [row.cells for row in sample[1:]], width)
 
 
-def _names(row: Row, reading):
-    """Return the names of a header row, without a remark behind the last one."""
+def _names(row: Row, width, reading):
+    """Return the names of a header row, without a remark behind the last one of a full width."""
     mark = reading.comment if reading.comment is not None else "#"
     remarks = [
-        i for i, cell in enumerate(row.cells) if mark and re.search(rf"\s{re.escape(mark)}\s", cell)
+        i
+        for i, cell in enumerate(row.cells)
+        if mark and i + 1 >= width and re.search(rf"\s{re.escape(mark)}\s", cell)
     ]
     if not remarks:
         return list(row.cells), []

@@ -62,6 +62,7 @@ def _as_told(payload, encoding):
     try:
         codec = codecs.lookup(encoding)
         text = payload.decode(codec.name, errors="replace")
+        text = text.encode(errors="replace").decode()  # some encodings can hold half a letter
     except (LookupError, UnicodeError, ValueError) as error:
         raise DataError(f"encoding={encoding!r} should be one such as 'utf-8'.") from error
     return text

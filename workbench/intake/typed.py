@@ -1,22 +1,24 @@
 """Files whose cells have types: workbooks, Parquet, Arrow and JSON become text, once."""
 
 import csv
-import datetime
 import io
 import json
+import re
 from typing import Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 import pyarrow.csv as pacsv
 import pyarrow.ipc as ipc
 import pyarrow.parquet as pq
-from python_calamine import CalamineError, CalamineWorkbook
 
+from workbench.intake.sheets import CELLS, LETTERS, cell_text, sheet_text
 from workbench.table import DataError
 from workbench.words import count
 
 CELL_LIMIT = 100_000_000
+TEXT_LIMIT = 2**30  # bytes: a few words in a small file can stand in very many cells
 pc: Any = pyarrow.compute  # whose functions are made when it is imported
 
 
@@ -33,6 +35,8 @@ class Content(NamedTuple):
         What it was read from; empty for plain text.
     sheets : tuple of str
         Names to choose between, where there are several.
+    chosen : str
+        The one of them that was read.
     named : bool
         Whether the first row is known to hold the names.
     kind : str
@@ -45,6 +49,7 @@ class Content(NamedTuple):
     text: str = ""
     said: str = ""
     sheets: tuple[str, ...] = ()
+    chosen: str = ""
     named: bool = False
     kind: str = ""
     endings: tuple[str, ...] = ()
@@ -53,53 +58,29 @@ class Content(NamedTuple):
 def workbook(payload, name, sheet):
     """Read a sheet of a workbook: the one that is named, or the first with a table."""
     try:
-        book = CalamineWorkbook.from_filelike(io.BytesIO(payload))
-        pages = [book.get_sheet_by_name(title) for title in book.sheet_names]
-        pages = {page.name: page for page in pages if page.height > 1 and page.width > 0}
-        if not pages:
-            raise DataError(f"{name} is a workbook without any table: fill a sheet and upload it.")
-        if sheet is not None and sheet not in pages:
-            raise DataError(f"sheet={sheet!r} should be one of {', '.join(map(repr, pages))}.")
-        title = sheet or next(iter(pages))
-        if pages[title].total_height * pages[title].total_width > CELL_LIMIT:
-            raise DataError(f"{name} has more than {count(CELL_LIMIT, 'cell')} in {title}.")
-        rows = pages[title].to_python(skip_empty_area=True)
-    except DataError:
-        raise
-    except (CalamineError, OSError, ValueError, TypeError) as error:
+        titles, title, text = sheet_text(payload, sheet)
+    except OverflowError as error:
         raise DataError(
-            f"{name} is a workbook that cannot be opened: save the sheet as CSV and upload that."
+            f"{name} has a sheet of more than {count(CELLS, 'cell')} or {LETTERS // 2**20:,} MiB: "
+            "upload fewer rows."
         ) from error
-    text = _written([[_cell_text(cell) for cell in row] for row in rows])
-    names = tuple(pages) if len(pages) > 1 else ()
+    except (OSError, ValueError) as error:
+        raise DataError(
+            f"{name} is a workbook that cannot be opened, broken, too large or with cells too far "
+            "apart: save the sheet as CSV and upload that."
+        ) from error
+    if not titles:
+        raise DataError(f"{name} is a workbook without any table: fill a sheet and upload it.")
+    if title is None:
+        raise DataError(f"sheet={sheet!r} should be one of {', '.join(map(repr, titles))}.")
     return Content(
         text=text,
         said=f"the sheet {title}",
-        sheets=names,
+        sheets=titles if len(titles) > 1 else (),
+        chosen=title,
         kind="An Excel workbook",
         endings=(".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".zip"),
     )
-
-
-def _cell_text(cell):
-    """Write a typed cell as text, once: numbers in their shortest form, dates by ISO 8601."""
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return "TRUE" if cell else "FALSE"
-    if isinstance(cell, float):
-        whole = cell.is_integer() and abs(cell) < 1e15
-        return str(int(cell)) if whole else repr(cell)
-    if isinstance(cell, datetime.datetime):
-        plain = cell.isoformat(sep=" ")
-        return plain.removesuffix(" 00:00:00")
-    if isinstance(cell, (datetime.date, datetime.time)):
-        return cell.isoformat()
-    if isinstance(cell, bytes):
-        return cell.decode(errors="replace")
-    if isinstance(cell, (dict, list)):
-        return json.dumps(cell, ensure_ascii=False, default=str)
-    return str(cell)
 
 
 def _written(rows):
@@ -111,14 +92,9 @@ def _written(rows):
 def columns(payload, name):
     """Read Parquet or Arrow; each column becomes text by Arrow's own exact rules."""
     try:
-        if payload.startswith(b"PAR1"):
-            file = pq.ParquetFile(pa.BufferReader(payload))
-            rows, columns = file.metadata.num_rows, file.metadata.num_columns
-            _refuse_cells(rows, columns, name)
-            table = file.read(use_threads=False)
-        else:
-            table = ipc.open_file(pa.BufferReader(payload)).read_all()
-            _refuse_cells(table.num_rows, table.num_columns, name)
+        read = _parquet if payload.startswith(b"PAR1") else _arrow
+        table = read(payload, name)
+        _refuse_text(sum(_letters(c) for column in table.columns for c in column.chunks), name)
         table = table.rename_columns([str(title) for title in table.column_names])
         table = pa.table([_column_text(column) for column in table.columns], table.column_names)
         sink = io.BytesIO()
@@ -132,11 +108,87 @@ def columns(payload, name):
     return Content(text=text, named=True)
 
 
+def _parquet(payload, name):
+    """Read Parquet, its words once each, so that it takes no more than it says it takes."""
+    metadata = pq.read_metadata(pa.BufferReader(payload))
+    _refuse_cells(metadata.num_rows, metadata.num_columns, name)
+    leaves = [metadata.schema.column(i) for i in range(metadata.num_columns)]
+    size = 0
+    for group in map(metadata.row_group, range(metadata.num_row_groups)):
+        values = [group.column(i).num_values for i in range(metadata.num_columns)]
+        size += group.total_byte_size
+        size += sum(n * leaf.length for n, leaf in zip(values, leaves, strict=True))
+    _refuse_text(size, name)
+    words = [
+        leaf.path
+        for leaf in leaves
+        if leaf.physical_type == "BYTE_ARRAY" and leaf.logical_type.type != "DECIMAL"
+    ]
+    file = pq.ParquetFile(pa.BufferReader(payload), read_dictionary=words)
+    return file.read(use_threads=False)
+
+
+def _arrow(payload, name):
+    file = ipc.open_file(pa.BufferReader(payload))
+    batches, rows, size = [], 0, 0
+    for batch in map(file.get_batch, range(file.num_record_batches)):
+        rows, size = rows + batch.num_rows, size + batch.nbytes
+        _refuse_cells(rows, batch.num_columns, name)
+        _refuse_text(size, name)
+        batches.append(batch)
+    return pa.Table.from_batches(batches, file.schema)
+
+
 def _refuse_cells(rows, columns, name):
     if rows * columns > CELL_LIMIT:
         raise DataError(
             f"{name} has {rows:,} x {columns:,} cells, more than {CELL_LIMIT:,}: upload fewer rows."
         )
+
+
+def _refuse_text(size, name):
+    if size > TEXT_LIMIT:
+        raise DataError(
+            f"{name} unfolds to more than {TEXT_LIMIT // 2**20:,} MiB of cells: upload fewer rows."
+        )
+
+
+def _letters(cells):
+    """Count the bytes of cells written out, without writing them: shared words once for each."""
+    kind = cells.type
+    if pa.types.is_dictionary(kind):
+        return pc.sum(_lengths(cells.dictionary).take(cells.indices)).as_py() or 0
+    if pa.types.is_map(kind):
+        return _letters(cells.keys) + _letters(cells.items)
+    if pa.types.is_struct(kind):
+        return sum(map(_letters, cells.flatten()))
+    if any(of_kind(kind) for of_kind in _LISTS):
+        return _letters(cells.flatten())
+    if isinstance(cells, pa.ExtensionArray):
+        return _letters(cells.storage)
+    return pc.sum(_lengths(cells)).as_py() or 0
+
+
+_LISTS = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
+_WORDS = (
+    pa.types.is_string, pa.types.is_large_string, pa.types.is_binary, pa.types.is_large_binary,
+    pa.types.is_fixed_size_binary,
+)  # fmt: skip
+_VIEWS = (pa.types.is_string_view, pa.types.is_binary_view)
+_PLAIN = (pa.types.is_primitive, pa.types.is_decimal, pa.types.is_null)
+
+
+def _lengths(cells):
+    """Count the bytes of each cell that is no list of others; numbers are short."""
+    kind = cells.type
+    if any(of_kind(kind) for of_kind in _WORDS):
+        return pc.binary_length(cells)
+    if any(of_kind(kind) for of_kind in _VIEWS):  # of 16 bytes, which begin with the length
+        start, end = cells.offset, cells.offset + len(cells)
+        return pa.array(np.frombuffer(cells.buffers()[1], np.int32)[::4][start:end])
+    if any(of_kind(kind) for of_kind in _PLAIN):
+        return pa.array(np.full(len(cells), 8))
+    raise DataError(f"A column of {kind} cannot be read: save it as plain text or numbers.")
 
 
 def _column_text(column):
@@ -152,7 +204,7 @@ def _column_text(column):
     elif any(of_kind(kind) for of_kind in plain):
         text = column.cast(pa.string())
     else:
-        text = pa.array([_cell_text(value) for value in column.to_pylist()], pa.string())
+        text = pa.array([cell_text(value) for value in column.to_pylist()], pa.string())
     return pc.fill_null(text, "")
 
 
@@ -166,7 +218,7 @@ def records(payload, name, surely):
             found = lists[0] if len(lists) == 1 else [found]
     except ValueError:
         try:
-            found = [_loads(line) for line in text.splitlines() if line.strip()]
+            found = [_loads(line) for line in re.split(r"[\r\n]+", text) if line.strip()]
         except ValueError as error:
             if not surely:
                 return None  # a text that begins with a bracket
@@ -176,8 +228,9 @@ def records(payload, name, surely):
             return None
         raise DataError(f"{name} is JSON, but no list of records: save the table as CSV.")
     titles = list(dict.fromkeys(title for record in found for title in record))
-    rows = [[_cell_text(record.get(title)) for title in titles] for record in found]
-    return Content(text=_written([titles, *rows]), named=True)
+    rows = [[cell_text(record.get(title)) for title in titles] for record in found]
+    written = _written([titles, *rows]).encode(errors="replace")  # JSON can hold half a letter
+    return Content(text=written.decode(), named=True)
 
 
 def _loads(text):

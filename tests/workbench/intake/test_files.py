@@ -5,11 +5,14 @@ import gzip
 import io
 import lzma
 import zipfile
+from decimal import Decimal
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from workbench.intake import files, read_table
+from workbench.intake import files, read_table, sheets, typed
 from workbench.reading import Reading
 from workbench.table import DataError
 
@@ -103,6 +106,65 @@ def test_an_archive_with_one_table_and_with_two():
     assert cells(other) == [["1", "2"]] and other.repairs[0].undo == {"sheet": "t.csv"}
 
 
+def with_sheet(rows):
+    """Write a workbook whose sheet is made of these rows of XML."""
+    with zipfile.ZipFile(io.BytesIO(workbook({"A": [[0]]}))) as file:
+        members = {member: file.read(member) for member in file.namelist()}
+    return archive(members | {"xl/worksheets/s1.xml": _SHEET.format(rows=rows)})
+
+
+def test_cells_far_apart_get_a_sentence():
+    near = '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c></row>'
+    far = '<row r="1048576"><c r="XFD1048576"><v>3</v></c></row>'
+    payload = with_sheet(near + far)
+    assert len(payload) < 5000
+    with pytest.raises(DataError, match="cannot be opened, .* with cells too far apart"):
+        read_table(payload, "far.xlsx")
+    assert cells(read_table(with_sheet(near), "near.xlsx")) == [["1"], ["2"]]
+
+
+@pytest.mark.parametrize("limit", ["CELLS", "LETTERS"])
+def test_a_sheet_beyond_what_is_allowed_gets_a_sentence(limit, monkeypatch):
+    payload = workbook({"A": [["p", "q"], [1, 2], [3, 4]]})
+    monkeypatch.setattr(sheets, limit, 5)
+    with pytest.raises(DataError, match="has a sheet of more than"):
+        read_table(payload, "t.xlsx")
+
+
+def test_a_table_that_begins_below_and_right_of_the_corner():
+    rows = [[None], [None, "x", "y"], [None, 1, 2.5], [None], [None, "a\nb", 4]]
+    table = read_table(workbook({"A": rows}), "t.xlsx")
+    assert list(table.frame.columns) == ["x", "y"]
+    assert cells(table) == [["1", "2.5"], ["", ""], ["a\nb", "4"]]
+
+
+@pytest.mark.parametrize("titles", [("data.csv.gz", "data.csv"), ("t", "the"), ("a", "a b")])
+def test_names_of_tables_that_begin_alike_are_told_apart(titles):
+    first, second = titles
+    packed = gzip.compress(TEXT) if first.endswith(".gz") else TEXT
+    table = read_table(archive({first: packed, second: TEXT}), "t.zip")
+    assert table.repairs[0].sentence == f"Only {first} in the archive is read; " + (
+        f"there is also {second}."
+    )
+    table = read_table(workbook({"x": [["p"], [1]], first[0]: [["q"], [2]]}), "t.xlsx")
+    assert table.repairs[0].undo == {"sheet": first[0]}
+
+
+def test_a_name_twice_in_an_archive():
+    buffer = io.BytesIO(archive({"t.csv": "p\n1\n"}))
+    with zipfile.ZipFile(buffer, "a") as file, pytest.warns(UserWarning, match="Duplicate"):
+        file.writestr("t.csv", TEXT)
+    assert cells(read_table(buffer.getvalue(), "t.zip"))[0] == ["1.50", "x"]
+
+
+def test_a_workbook_of_one_table_beside_another_in_an_archive():
+    payload = archive({"w.xlsx": workbook({"Sales": [["x"], [1], [2]]}), "t.csv": TEXT})
+    table = read_table(payload, "t.zip")
+    assert table.repairs[-1].sentence == (
+        "Only w.xlsx in the archive is read; there is also t.csv."
+    )
+
+
 def test_a_workbook_is_read_in_spite_of_its_name():
     rows = [["Made by hand"], [None], ["name", "x", "y"], ["p", 1.5, 1e21], ["q", 70000, None]]
     payload = workbook({"Sales": rows})
@@ -151,6 +213,75 @@ def test_columns_with_types_become_text_once(write):
     assert table.repairs == ()
 
 
+NESTED = pa.table(
+    {
+        "list": [["p", "q"], []],
+        "struct": [{"u": "x", "v": 1}, None],
+        "map": pa.array([[("k", "v")], []], pa.map_(pa.string(), pa.string())),
+        "bytes": pa.array([b"ab", b"cd"], pa.binary(2)),
+        "large": pa.array(["x", None], pa.large_string()),
+        "view": pa.array(["y", "z"], pa.string_view()),
+        "price": pa.array([Decimal("1.50"), None], pa.decimal128(5, 2)),
+        "count": pa.array([7, 7]).dictionary_encode(),
+    }
+)
+
+
+def as_arrow(table):
+    sink = io.BytesIO()
+    with pa.ipc.new_file(sink, table.schema) as file:
+        file.write_table(table)
+    return sink.getvalue()
+
+
+def as_parquet(table):
+    sink = io.BytesIO()
+    pq.write_table(table, sink, compression="zstd")
+    return sink.getvalue()
+
+
+@pytest.mark.parametrize("write", [as_arrow, as_parquet])
+def test_columns_of_every_type_are_read(write):
+    assert cells(read_table(write(NESTED), "t"))[0] == [
+        '["p", "q"]', '{"u": "x", "v": 1}', '[["k", "v"]]', "ab", "x", "y", "1.50", "7"
+    ]  # fmt: skip
+
+
+def test_cells_that_can_hide_their_size_get_a_sentence():
+    column = pa.RunEndEncodedArray.from_arrays([2], ["x"])
+    with pytest.raises(DataError, match="A column of run_end_encoded.* cannot be read"):
+        read_table(as_arrow(pa.table({"a": column})), "t.arrow")
+
+
+WORD = "x" * 2000
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        pa.array([WORD] * 20_000),
+        pa.array([[WORD]] * 20_000),
+        pa.array([{"a": WORD}] * 20_000),
+        pa.array([WORD.encode()] * 20_000, pa.binary(2000)),
+    ],
+)
+def test_a_word_in_very_many_cells_gets_a_sentence(column, monkeypatch):
+    monkeypatch.setattr(typed, "TEXT_LIMIT", 2**22)
+    payload = as_parquet(pa.table({"a": column}))
+    assert len(payload) < 2**17
+    with pytest.raises(DataError, match="unfolds to more than 4 MiB of cells"):
+        read_table(payload, "bomb.parquet")
+
+
+def test_a_word_in_very_many_cells_of_arrow(monkeypatch):
+    monkeypatch.setattr(typed, "TEXT_LIMIT", 2**22)
+    words = pa.DictionaryArray.from_arrays(pa.array([0] * 20_000, pa.int8()), pa.array([WORD]))
+    plain = words.cast(pa.string())
+    for column in (words, plain, plain.cast(pa.string_view())):
+        with pytest.raises(DataError, match="unfolds to more than 4 MiB of cells"):
+            read_table(as_arrow(pa.table({"a": column})), "bomb.arrow")
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -162,6 +293,20 @@ def test_columns_with_types_become_text_once(write):
 def test_records_of_json_keep_their_digits(text):
     table = read_table(text.encode(), "t.json")
     assert cells(table) == [["1.50", ""], ["2e3", "x,y"]]
+
+
+def test_half_a_letter_in_json_is_shown_as_a_question_mark():
+    table = read_table(rb'[{"a\ud800": "x\udfff"}, {"a\ud800": "y"}]', "t.json")
+    assert list(table.frame.columns) == ["a?"] and cells(table) == [["x?"], ["y"]]
+    told = read_table(rb"a\ud800,b" + b"\n1,2\n", "t.csv", Reading(encoding="unicode_escape"))
+    assert list(told.frame.columns) == ["a?", "b"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_of_json_end_where_a_line_ends(end):
+    lines = ['{"a": "p\u2028q"}', '{"a": "r\x85s"}', ""]
+    table = read_table(end.join(lines).encode(), "t.json")
+    assert cells(table) == [["p\u2028q"], ["r\x85s"]]
 
 
 @pytest.mark.parametrize(

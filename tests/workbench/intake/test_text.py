@@ -258,6 +258,15 @@ def test_names_in_a_comment_and_rows_that_begin_with_its_mark():
     assert names(read("#,x\n1,2\n2,3\n")) == ["#", "x"]
 
 
+def test_a_mark_within_a_name_is_no_remark():
+    table = read("Total # of visits,Age,Income\n1,2,3\n4,5,6\n")
+    assert names(table) == ["Total # of visits", "Age", "Income"] and said(table) == []
+    assert names(read("Total # of visits,Age # in years, or so\n1,2\n4,5\n")) == [
+        "Total # of visits",
+        "Age",
+    ]
+
+
 def test_a_quotation_mark_that_is_never_closed():
     table = read('a,b\n"1,2\n3,4\n')
     assert cells(table) == [['"1', "2"], ["3", "4"]]
