@@ -10,7 +10,7 @@ from workbench.columns import PreparedColumn, cells_of, fit_column
 from workbench.preparation import GUESSED, USABLE, Preparation
 from workbench.roles import CONSTANT, EMPTY, guess_roles, no_features, roles_of
 from workbench.rows import row_numbers
-from workbench.table import NUMERIC_SHARE, DataError, Table, fingerprint
+from workbench.table import DataError, Table, fingerprint
 from workbench.words import count, listing, numbered
 
 __all__ = [
@@ -132,7 +132,8 @@ class Dataset:
         Raises
         ------
         DataError
-            Where columns are missing, or no row has a value.
+            Where columns are missing, most cells of one are not what it should hold, or no row has
+        a value.
         """
         return apply(self.columns, self.preparation, table)
 
@@ -145,10 +146,9 @@ def apply(columns, preparation, table):
     notes = []
     parts = []
     for column in columns:
-        values, unseen = column.values(table)
+        values, found = column.values(table)
         parts.append(values)
-        if unseen:
-            notes.append(f"{column.name}: values that were not there before: {listing(unseen)}.")
+        notes += found
     X = np.column_stack(parts)
     kept = _kept(X, np.isnan(X), preparation)
     if not kept.any():
@@ -208,8 +208,9 @@ def prepare(table, preparation=GUESSED):
             "more rows."
         )
     chosen = _chosen_rows(table, preparation)
-    blocks = {name: cells_of(table, name, roles[name], preparation) for name in names}
-    _refuse_text(table, blocks, roles)
+    blocks = {name: cells_of(table, name, roles[name]) for name in names}
+    for cells in blocks.values():
+        cells.require_readable(table)
     varied = [name for name in names if not _is_constant(blocks[name].values[chosen])]
     if not varied:
         raise DataError("Every chosen column is constant: choose a column whose values differ.")
@@ -272,21 +273,6 @@ def _chosen_rows(table, preparation):
         chosen[:] = False
         chosen[rows - 1] = True
     return chosen
-
-
-def _refuse_text(table, blocks, roles):
-    for name, cells in blocks.items():
-        filled = ~cells.blank
-        if not filled.any():  # it is left out, with a word
-            continue
-        usable = np.isfinite(cells.values) if roles[name] in ("numeric", "date") else filled
-        if usable.sum() < NUMERIC_SHARE * filled.sum():
-            what = "dates" if roles[name] == "date" else "numbers"
-            if roles[name] in ("numeric", "date"):
-                raise DataError(
-                    f"column={name!r} should hold {what}: fewer than {NUMERIC_SHARE:.0%} of its "
-                    f"filled cells in {table.name} are."
-                )
 
 
 def _is_constant(values):
@@ -371,15 +357,7 @@ def _left_out(guesses, roles, names, varied, preparation):
 
 
 def _warnings(blocks, chosen, kept, gaps, X, preparation):
-    found = []
-    for name, cells in blocks.items():
-        for kind in ("infinite", "unreadable"):
-            rows = np.flatnonzero(getattr(cells, kind)) + 1
-            if len(rows):
-                found.append(
-                    f"{name}: {count(len(rows), f'{kind} cell')} taken as missing, "
-                    f"{numbered('row', rows)}."
-                )
+    found = [sentence for cells in blocks.values() for sentence in cells.lost()]
     missing = gaps[kept]
     if missing.any():
         left = preparation.impute == "leave"
