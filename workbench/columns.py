@@ -66,13 +66,13 @@ class Cells:
         ------
         DataError
         """
-        filled = ~self.blank
         if self.words or self.role == "category":
             return
-        if np.isfinite(self.values).sum() < NUMERIC_SHARE * filled.sum():
+        if np.isfinite(self.values).sum() < NUMERIC_SHARE * (~self.blank).sum():
+            what = "dates" if self.role == "date" else "numbers"
             raise DataError(
-                f"column={self.name!r} should hold {'dates' if self.role == 'date' else 'numbers'}: "
-                f"fewer than {NUMERIC_SHARE:.0%} of its filled cells in {table.name} are."
+                f"column={self.name!r} should hold {what}: fewer than {NUMERIC_SHARE:.0%} of its "
+                f"filled cells in {table.name} are."
             )
 
     def lost(self):

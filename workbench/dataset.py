@@ -1,6 +1,7 @@
 """From a table of text cells to a prepared matrix, with everything that was done said in words."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -8,7 +9,15 @@ import numpy as np
 from workbench.builtin import BUILTIN, builtin
 from workbench.columns import PreparedColumn, cells_of, fit_column
 from workbench.preparation import GUESSED, USABLE, Preparation
-from workbench.roles import CONSTANT, EMPTY, guess_roles, no_features, roles_of
+from workbench.roles import (
+    CONSTANT,
+    EMPTY,
+    form_in_words,
+    guess_roles,
+    no_features,
+    other_order,
+    roles_of,
+)
 from workbench.rows import row_numbers
 from workbench.table import DataError, Table, fingerprint
 from workbench.words import count, listing, numbered
@@ -54,7 +63,7 @@ class Dataset:
     X : ndarray of shape (n, d), float64
         Prepared values; NaN marks a missing cell.
     y : ndarray of str, shape (n,), or None
-        Reference labels.
+        Reference labels, "" where a row has none; None where no row has one.
     features : tuple of str, length d
         Names; a category has several, such as "colour = red".
     row_ids : ndarray of int, shape (n,)
@@ -90,6 +99,14 @@ class Dataset:
     def origins(self):
         """Column of the table that each feature comes from, length d."""
         return tuple(column.name for column in self.columns for _ in column.features)
+
+    @cached_property
+    def gaps(self):
+        """Which values no cell of the table says, filled or not: bool, (n, d)."""
+        if self.preparation.impute not in ("mean", "median"):
+            return np.isnan(self.X)
+        parts = [column.values(self.source)[0] for column in self.columns]
+        return np.isnan(np.column_stack(parts)[self.row_ids - 1])
 
     @property
     def complete(self):
@@ -211,24 +228,16 @@ def prepare(table, preparation=GUESSED):
     blocks = {name: cells_of(table, name, roles[name]) for name in names}
     for cells in blocks.values():
         cells.require_readable(table)
-    varied = [name for name in names if not _is_constant(blocks[name].values[chosen])]
-    if not varied:
-        raise DataError("Every chosen column is constant: choose a column whose values differ.")
-    gaps = np.column_stack([np.isnan(blocks[name].values) for name in varied])
-    kept = chosen & _kept(gaps, gaps, preparation)
-    if kept.sum() < 2:
-        raise DataError(
-            f"Only {count(kept.sum(), 'row')} {'has' if kept.sum() == 1 else 'have'} usable values "
-            "in the chosen columns, and clustering needs at least two: choose other columns."
-        )
+    varied, gaps, kept = _varied(blocks, chosen, preparation)
     columns = tuple(fit_column(blocks[name], kept, preparation) for name in varied)
     parts = [column.values(table)[0][kept] for column in columns]
     X = _filled(np.column_stack(parts), columns)
     label = next((name for name, role in roles.items() if role == "label"), None)
+    y = None if label is None else _references(table, label)[kept]
     return Dataset(
         name=table.name,
         X=X,
-        y=None if label is None else table.frame[label].to_numpy(dtype=str)[kept],
+        y=y if y is not None and np.any(y != "") else None,
         features=tuple(feature for column in columns for feature in column.features),
         row_ids=np.flatnonzero(kept) + 1,
         source=table,
@@ -238,6 +247,8 @@ def prepare(table, preparation=GUESSED):
         warnings=(
             *_left_out(guesses, roles, names, varied, preparation),
             *_warnings({name: blocks[name] for name in varied}, chosen, kept, gaps, X, preparation),
+            *_either_order(table, columns),
+            *_without_reference(label, y, kept),
         ),
         fingerprint=fingerprint(table.key, preparation.model_dump_json()),
         columns=columns,
@@ -261,6 +272,14 @@ def _choose(table, preparation, roles, guesses):
                 f"column={name!r} cannot be clustered as {roles[name]}: give it another role, such "
                 "as numeric or category."
             )
+        counted = roles[name] == "numeric" or (
+            roles[name] == "ordinal" and table.numbers[name].is_numeric
+        )
+        if name in preparation.log and not counted:
+            raise DataError(
+                f"column={name!r} cannot be on a log scale as {roles[name]}, only numbers can: "
+                "untick Log, or give it the role numeric."
+            )
     return tuple(name for name in roles if name in names)
 
 
@@ -273,6 +292,35 @@ def _chosen_rows(table, preparation):
         chosen[:] = False
         chosen[rows - 1] = True
     return chosen
+
+
+def _varied(blocks, chosen, preparation):
+    """Leave out columns that are constant over the clustered rows; find these rows and gaps.
+
+    Where rows with a gap are not clustered, a column that is left out can bring rows back, in
+    which others vary: so one goes at a time, that with most gaps first.
+    """
+    varied = [name for name, cells in blocks.items() if not _is_constant(cells.values[chosen])]
+    while varied:
+        gaps = np.column_stack([np.isnan(blocks[name].values) for name in varied])
+        kept = chosen & _kept(gaps, gaps, preparation)
+        if kept.sum() < 2:
+            raise DataError(
+                f"Only {count(kept.sum(), 'row')} {'has' if kept.sum() == 1 else 'have'} usable "
+                "values in the chosen columns, and clustering needs at least two: choose other "
+                "columns."
+            )
+        flat = [at for at, name in enumerate(varied) if _is_constant(blocks[name].values[kept])]
+        if not flat:
+            return varied, gaps, kept
+        del varied[max(flat, key=gaps[chosen].sum(axis=0).__getitem__)]
+    raise DataError("Every chosen column is constant: choose a column whose values differ.")
+
+
+def _references(table, label):
+    """Words of the reference labels; "" where a row has none."""
+    words = table.frame[label].str.strip()
+    return words.mask(words.str.lower().isin(table.missing), "").to_numpy(dtype=str)
 
 
 def _is_constant(values):
@@ -320,8 +368,8 @@ def _steps(columns, preparation, roles, kept):
     for column in columns:
         if column.order:
             steps.append(f"{column.name} in the order {listing(column.order)}.")
-    if by_role["date"]:
-        steps.append(f"{listing(by_role['date'])} as days since 1970.")
+    for form, dates in _by_form(columns).items():
+        steps.append(f"{listing(dates)} as days since 1970, read as {form_in_words(form)}.")
     ids = [name for name, role in roles.items() if role == "id"]
     if ids:
         named = "identifiers, so left out" if len(ids) > 1 else "an identifier, so left out"
@@ -338,6 +386,37 @@ def _steps(columns, preparation, roles, kept):
     if preparation.rows:
         steps.append(f"Only {count(kept.sum(), 'chosen row')} clustered.")
     return tuple(steps)
+
+
+def _by_form(columns):
+    found = {}
+    for column in columns:
+        if column.role == "date":
+            found.setdefault(column.form, []).append(column.name)
+    return found
+
+
+def _either_order(table, columns):
+    """Name the columns whose dates could as well be read with day and month exchanged."""
+    for column in columns:
+        other = column.role == "date" and other_order(
+            table.frame[column.name], column.form, table.missing
+        )
+        if other:
+            yield (
+                f"{column.name}: its dates fit {form_in_words(other)} as well as "
+                f"{form_in_words(column.form)}, by which they are read."
+            )
+
+
+def _without_reference(label, y, kept):
+    if y is None or np.all(y != ""):
+        return
+    rows = np.flatnonzero(kept)[y == ""] + 1
+    yield (
+        f"{label}: {count(len(rows), 'row')} without a reference label left out of the scores "
+        f"against it, {numbered('row', rows)}."
+    )
 
 
 def _left_out(guesses, roles, names, varied, preparation):
