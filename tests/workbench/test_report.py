@@ -117,7 +117,10 @@ def test_k_means_on_some_rows_is_said(wine, monkeypatch):
     assert "best of 16 starts on the same prepared rows." in without_programs(report_page(wine))
     monkeypatch.setattr("workbench.report.RIVAL_ROWS", 100)
     page = without_programs(report_page(wine))
-    assert "best of 16 starts on 100 of the same prepared rows, the same share of every cluster." in page
+    assert (
+        "best of 16 starts on 100 of the same prepared rows, the same share of every cluster."
+        in page
+    )
 
 
 def test_a_picture_is_a_page_of_its_own(wine):
