@@ -4,7 +4,7 @@ import numpy as np
 
 from workbench.methods import METHODS
 from workbench.projection import FEWEST_FOR_UMAP
-from workbench.rows import row_numbers
+from workbench.rows import row_ranges
 from workbench.run import RIVAL_ROWS, RIVAL_STARTS, rival_rule
 from workbench.words import count
 
@@ -22,7 +22,7 @@ def out_of_date(run, recipe):
     if run.recipe == recipe:
         return ""
     if run.recipe.changed(preparation={"rows": recipe.preparation.rows}) == recipe:
-        few = len(row_numbers(recipe.preparation.rows))
+        few = sum(last - first + 1 for first, last in row_ranges(recipe.preparation.rows))
         which = f"the {count(few, 'row')} chosen" if few else "all rows again"
         return f"Out of date: these results are of other rows. Press Run to cluster {which}."
     if run.recipe.data == recipe.data:

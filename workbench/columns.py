@@ -5,11 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from workbench.preparation import GUESSED, Role
+from workbench.number_cells import read_numbers
+from workbench.preparation import Role
 from workbench.roles import date_format
-from workbench.table import DataError
+from workbench.table import NUMERIC_SHARE, DataError
+from workbench.words import count, listing, numbered
 
 OTHER = "other values"
+_MARKS = {".": "point", ",": "comma"}
 _SCALES = (
     ("very low", "low", "medium", "high", "very high"),
     ("low", "moderate", "high"),
@@ -42,6 +45,8 @@ class Cells:
         Distinct words of a category, the most frequent first, or of an order, from its low end.
     form : str
         Format of dates.
+    decimal : str
+        Decimal mark of numbers.
     """
 
     name: str
@@ -52,9 +57,38 @@ class Cells:
     unreadable: np.ndarray
     words: tuple[str, ...] = ()
     form: str = ""
+    decimal: str = ""
+
+    def require_readable(self, table):
+        """Refuse numbers or dates that most cells are not.
+
+        Raises
+        ------
+        DataError
+        """
+        if self.words or self.role == "category":
+            return
+        if np.isfinite(self.values).sum() < NUMERIC_SHARE * (~self.blank).sum():
+            what = "dates" if self.role == "date" else "numbers"
+            raise DataError(
+                f"column={self.name!r} should hold {what}: fewer than {NUMERIC_SHARE:.0%} of its "
+                f"filled cells in {table.name} are."
+            )
+
+    def lost(self):
+        """Name the cells that are written but are no value, one sentence for each reason."""
+        for kind in ("infinite", "unreadable"):
+            yield from _taken_as_missing(self.name, kind, getattr(self, kind))
 
 
-def cells_of(table, name, role, preparation=GUESSED):
+def _taken_as_missing(name, kind, which):
+    rows = np.flatnonzero(which) + 1
+    if len(rows):
+        cells = count(len(rows), f"{kind} cell")
+        yield f"{name}: {cells} taken as missing, {numbered('row', rows)}."
+
+
+def cells_of(table, name, role):
     """Read a column by its role.
 
     Parameters
@@ -62,38 +96,46 @@ def cells_of(table, name, role, preparation=GUESSED):
     table : Table
     name : str
     role : {"numeric", "category", "ordinal", "date"}
-    preparation : Preparation, optional
-        Which columns are on a log scale.
 
     Returns
     -------
     Cells
-
-    Raises
-    ------
-    DataError
-        Where a log scale meets negative numbers.
     """
     if role == "numeric" or (role == "ordinal" and table.numbers[name].is_numeric):
-        column = table.numbers[name]
-        values = column.values
-        if name in preparation.log and np.nanmin(values, initial=0) < 0:
-            raise DataError(f"column={name!r} has negative numbers, and a log scale needs >= 0.")
-        return Cells(name, role, values, column.blank, column.infinite, column.unreadable)
-    text = table.frame[name].str.strip()
-    blank = text.str.lower().isin(table.missing).to_numpy(dtype=bool)
-    none = np.zeros(len(blank), dtype=bool)
+        return _number_cells(table, name, role)
     if role == "date":
-        form = date_format(table.frame[name], table.missing) or ""
-        values = _days(text, form)
-        return Cells(name, role, values, blank, none, np.isnan(values) & ~blank, (), form)
+        return _date_cells(table, name, date_format(table.frame[name], table.missing) or "")
+    text, blank = _stripped(table, name)
+    none = np.zeros(len(blank), dtype=bool)
     words = _ordered(text[~blank]) if role == "ordinal" else _by_number(text[~blank])
     return Cells(name, role, _positions(text, words, blank), blank, none, none, words)
 
 
-def _days(text, form):
-    parsed = pd.to_datetime(text, format=form or "ISO8601", errors="coerce")
-    return ((parsed - pd.Timestamp(0)) / pd.Timedelta(days=1)).to_numpy(dtype=float)
+def _number_cells(table, name, role, decimal=""):
+    """Read numbers; by `decimal`, where it is given and the cells do not show another mark."""
+    column = table.numbers[name]
+    if decimal and column.decimal != decimal:
+        column = read_numbers(table.frame[name], decimal, table.reading)
+    return Cells(
+        name, role, column.values, column.blank, column.infinite, column.unreadable,
+        decimal=column.decimal,
+    )  # fmt: skip
+
+
+def _date_cells(table, name, form):
+    text, blank = _stripped(table, name)
+    # Times with a zone are taken to that of Greenwich, so that one column has one clock.
+    parsed = pd.to_datetime(text, format=form or "ISO8601", errors="coerce", utc=True)
+    days = (parsed.dt.tz_localize(None) - pd.Timestamp(0)) / pd.Timedelta(days=1)
+    values = np.where(blank, np.nan, days.to_numpy(dtype=float))
+    none = np.zeros(len(blank), dtype=bool)
+    return Cells(name, "date", values, blank, none, np.isnan(values) & ~blank, form=form)
+
+
+def _stripped(table, name):
+    """Cells without the space around them, and which of them are blank."""
+    text = table.frame[name].str.strip()
+    return text, text.str.lower().isin(table.missing).to_numpy(dtype=bool)
 
 
 def _positions(text, words, blank):
@@ -141,6 +183,8 @@ class PreparedColumn:
         Whether the last feature stands for all other words.
     form : str
         Format of dates.
+    decimal : str
+        Decimal mark of numbers; empty where it is not known.
     weight : float
         What a squared difference counts.
     """
@@ -155,6 +199,7 @@ class PreparedColumn:
     words: tuple[str, ...] = ()
     other: bool = False
     form: str = ""
+    decimal: str = ""
     weight: float = 1.0
 
     @property
@@ -163,7 +208,7 @@ class PreparedColumn:
         return self.words if self.role == "ordinal" else ()
 
     def values(self, table):
-        """Return the features of a table's rows, and words that were not there before.
+        """Return the features of a table's rows, and what to know about its cells.
 
         Parameters
         ----------
@@ -172,36 +217,54 @@ class PreparedColumn:
         Returns
         -------
         values : ndarray of shape (n, features)
-        unseen : tuple of str
-        """
-        raw, unseen = self._raw(table)
-        return (raw - np.array(self.centre)) / np.array(self.scale), unseen
+        notes : tuple of str
+            What is written but not taken as a value, one sentence each.
 
-    def _raw(self, table):
-        if not self.words:
-            values = self._numbers(table)
-            return values[:, None], ()
-        text = table.frame[self.name].str.strip()
-        blank = text.str.lower().isin(table.missing).to_numpy(dtype=bool)
+        Raises
+        ------
+        DataError
+            Where most cells are not numbers, or dates, at all.
+        """
+        raw, notes = self._places(table) if self.words else self._numbers(table)
+        return (raw - np.array(self.centre)) / np.array(self.scale), notes
+
+    def _places(self, table):
+        text, blank = _stripped(table, self.name)
         places = _positions(text, self.words, blank)
         unknown = np.isnan(places) & ~blank
-        unseen = tuple(sorted(set(text[unknown]))) if unknown.any() and not self.other else ()
+        notes = ()
+        if unknown.any() and not self.other:
+            unseen = listing(sorted(set(text[unknown])))
+            notes = (f"{self.name}: values that were not there before: {unseen}.",)
         if self.role == "ordinal":
-            return places[:, None], unseen
+            return places[:, None], notes
         if self.other:
             places[unknown] = len(self.words)
-        return _indicators(places, len(self.features), len(self.words) + self.other), unseen
+        return _indicators(places, len(self.features), len(self.words) + self.other), notes
 
     def _numbers(self, table):
         if self.role == "date":
-            return _days(table.frame[self.name].str.strip(), self.form)
-        values = table.numbers[self.name].values
-        if not self.log:
-            return values
+            cells = _date_cells(table, self.name, self.form)
+        else:
+            cells = _number_cells(table, self.name, self.role, self.decimal)
+        cells.require_readable(table)
+        notes = [*cells.lost()]
+        if self.decimal and cells.decimal != self.decimal:
+            here, first = _MARKS[cells.decimal], _MARKS[self.decimal]
+            notes.append(f"{self.name}: its decimal mark is a {here}, not a {first} as at first.")
+        values = cells.values
+        if self.log:
+            values = self._logarithms(values)
+            below = np.isnan(values) & ~np.isnan(cells.values)
+            why = "negative" if self.log > 0 else "zero or negative"
+            notes += _taken_as_missing(self.name, why, below)
+        return values[:, None], tuple(notes)
+
+    def _logarithms(self, values):
         shift = 0.0 if self.log < 0 else self.log
         with np.errstate(invalid="ignore", divide="ignore"):
             logs = np.log(values + shift)
-        return np.where(np.isfinite(logs), logs, np.nan)
+        return np.where(np.isfinite(logs) & (values >= 0), logs, np.nan)
 
     def restore(self, points):
         """Take prepared features back to the column's own units, (m, features)."""
@@ -235,6 +298,11 @@ def fit_column(cells, kept, preparation):
     Returns
     -------
     PreparedColumn
+
+    Raises
+    ------
+    DataError
+        Where a log scale meets a negative number.
     """
     weight = preparation.weights.get(cells.name, 1.0)
     fit = _fit_category if cells.role == "category" else _fit_number
@@ -244,8 +312,12 @@ def fit_column(cells, kept, preparation):
 def _fit_number(cells, values, preparation, weight):
     log = 0.0
     if cells.name in preparation.log and not cells.words:
-        known = values[~np.isnan(values)]
-        log = -1.0 if known.min() > 0 else 1.0
+        lowest = np.nanmin(values)
+        if lowest < 0:
+            raise DataError(
+                f"column={cells.name!r} has negative numbers, and a log scale needs >= 0."
+            )
+        log = -1.0 if lowest > 0 else 1.0
         values = np.log(values + (0.0 if log < 0 else log))
     centre, scale = _scaling(values, preparation.scaling)
     scale /= np.sqrt(weight)
@@ -253,7 +325,7 @@ def _fit_number(cells, values, preparation, weight):
     filled = np.nan if fill is None else (fill - centre) / scale
     return PreparedColumn(
         cells.name, cells.role, (cells.name,), (centre,), (scale,), (float(filled),), log,
-        words=cells.words, form=cells.form, weight=weight,
+        words=cells.words, form=cells.form, decimal=cells.decimal, weight=weight,
     )  # fmt: skip
 
 

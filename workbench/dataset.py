@@ -1,6 +1,7 @@
 """From a table of text cells to a prepared matrix, with everything that was done said in words."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -8,10 +9,11 @@ import numpy as np
 from workbench.builtin import BUILTIN, builtin
 from workbench.columns import PreparedColumn, cells_of, fit_column
 from workbench.preparation import GUESSED, USABLE, Preparation
-from workbench.roles import CONSTANT, EMPTY, guess_roles, no_features, roles_of
+from workbench.preparation_words import either_order, left_out, steps, warnings, without_reference
+from workbench.roles import guess_roles, no_features, roles_of
 from workbench.rows import row_ranges
-from workbench.table import NUMERIC_SHARE, DataError, Table, fingerprint
-from workbench.words import count, listing, numbered
+from workbench.table import DataError, Table, fingerprint
+from workbench.words import count, listing
 
 __all__ = [
     "BUILTIN",
@@ -54,7 +56,7 @@ class Dataset:
     X : ndarray of shape (n, d), float64
         Prepared values; NaN marks a missing cell.
     y : ndarray of str, shape (n,), or None
-        Reference labels.
+        Reference labels, "" where a row has none; None where no row has one.
     features : tuple of str, length d
         Names; a category has several, such as "colour = red".
     row_ids : ndarray of int, shape (n,)
@@ -90,6 +92,14 @@ class Dataset:
     def origins(self):
         """Column of the table that each feature comes from, length d."""
         return tuple(column.name for column in self.columns for _ in column.features)
+
+    @cached_property
+    def gaps(self):
+        """Which values no cell of the table says, filled or not: bool, (n, d)."""
+        if self.preparation.impute not in ("mean", "median"):
+            return np.isnan(self.X)
+        parts = [column.values(self.source)[0] for column in self.columns]
+        return np.isnan(np.column_stack(parts)[self.row_ids - 1])
 
     @property
     def complete(self):
@@ -132,7 +142,8 @@ class Dataset:
         Raises
         ------
         DataError
-            Where columns are missing, or no row has a value.
+            Where columns are missing, most cells of one are not what it should hold, or no row has
+        a value.
         """
         return apply(self.columns, self.preparation, table)
 
@@ -145,10 +156,9 @@ def apply(columns, preparation, table):
     notes = []
     parts = []
     for column in columns:
-        values, unseen = column.values(table)
+        values, found = column.values(table)
         parts.append(values)
-        if unseen:
-            notes.append(f"{column.name}: values that were not there before: {listing(unseen)}.")
+        notes += found
     X = np.column_stack(parts)
     kept = _kept(X, np.isnan(X), preparation)
     if not kept.any():
@@ -208,35 +218,30 @@ def prepare(table, preparation=GUESSED):
             "more rows."
         )
     chosen = _chosen_rows(table, preparation)
-    blocks = {name: cells_of(table, name, roles[name], preparation) for name in names}
-    _refuse_text(table, blocks, roles)
-    varied = [name for name in names if not _is_constant(blocks[name].values[chosen])]
-    if not varied:
-        raise DataError("Every chosen column is constant: choose a column whose values differ.")
-    gaps = np.column_stack([np.isnan(blocks[name].values) for name in varied])
-    kept = chosen & _kept(gaps, gaps, preparation)
-    if kept.sum() < 2:
-        raise DataError(
-            f"Only {count(kept.sum(), 'row')} {'has' if kept.sum() == 1 else 'have'} usable values "
-            "in the chosen columns, and clustering needs at least two: choose other columns."
-        )
+    blocks = {name: cells_of(table, name, roles[name]) for name in names}
+    for cells in blocks.values():
+        cells.require_readable(table)
+    varied, gaps, kept = _varied(blocks, chosen, preparation)
     columns = tuple(fit_column(blocks[name], kept, preparation) for name in varied)
     parts = [column.values(table)[0][kept] for column in columns]
     X = _filled(np.column_stack(parts), columns)
     label = next((name for name, role in roles.items() if role == "label"), None)
+    y = None if label is None else _references(table, label)[kept]
     return Dataset(
         name=table.name,
         X=X,
-        y=None if label is None else table.frame[label].to_numpy(dtype=str)[kept],
+        y=y if y is not None and np.any(y != "") else None,
         features=tuple(feature for column in columns for feature in column.features),
         row_ids=np.flatnonzero(kept) + 1,
         source=table,
         preparation=preparation,
         label=label,
-        steps=_steps(columns, preparation, roles, kept),
+        steps=steps(columns, preparation, roles, kept),
         warnings=(
-            *_left_out(guesses, roles, names, varied, preparation),
-            *_warnings({name: blocks[name] for name in varied}, chosen, kept, gaps, X, preparation),
+            *left_out(guesses, roles, names, varied, preparation),
+            *warnings({name: blocks[name] for name in varied}, chosen, kept, gaps, X, preparation),
+            *either_order(table, columns),
+            *without_reference(label, y, kept),
         ),
         fingerprint=fingerprint(table.key, preparation.model_dump_json()),
         columns=columns,
@@ -260,6 +265,14 @@ def _choose(table, preparation, roles, guesses):
                 f"column={name!r} cannot be clustered as {roles[name]}: give it another role, such "
                 "as numeric or category."
             )
+        counted = roles[name] == "numeric" or (
+            roles[name] == "ordinal" and table.numbers[name].is_numeric
+        )
+        if name in preparation.log and not counted:
+            raise DataError(
+                f"column={name!r} cannot be on a log scale as {roles[name]}, only numbers can: "
+                "untick Log, or give it the role numeric."
+            )
     return tuple(name for name in roles if name in names)
 
 
@@ -276,19 +289,33 @@ def _chosen_rows(table, preparation):
     return chosen
 
 
-def _refuse_text(table, blocks, roles):
-    for name, cells in blocks.items():
-        filled = ~cells.blank
-        if not filled.any():  # it is left out, with a word
-            continue
-        usable = np.isfinite(cells.values) if roles[name] in ("numeric", "date") else filled
-        if usable.sum() < NUMERIC_SHARE * filled.sum():
-            what = "dates" if roles[name] == "date" else "numbers"
-            if roles[name] in ("numeric", "date"):
-                raise DataError(
-                    f"column={name!r} should hold {what}: fewer than {NUMERIC_SHARE:.0%} of its "
-                    f"filled cells in {table.name} are."
-                )
+def _varied(blocks, chosen, preparation):
+    """Leave out columns that are constant over the clustered rows; find these rows and gaps.
+
+    Where rows with a gap are not clustered, a column that is left out can bring rows back, in
+    which others vary: so one goes at a time, that with most gaps first.
+    """
+    varied = [name for name, cells in blocks.items() if not _is_constant(cells.values[chosen])]
+    while varied:
+        gaps = np.column_stack([np.isnan(blocks[name].values) for name in varied])
+        kept = chosen & _kept(gaps, gaps, preparation)
+        if kept.sum() < 2:
+            raise DataError(
+                f"Only {count(kept.sum(), 'row')} {'has' if kept.sum() == 1 else 'have'} usable "
+                "values in the chosen columns, and clustering needs at least two: choose other "
+                "columns."
+            )
+        flat = [at for at, name in enumerate(varied) if _is_constant(blocks[name].values[kept])]
+        if not flat:
+            return varied, gaps, kept
+        del varied[max(flat, key=gaps[chosen].sum(axis=0).__getitem__)]
+    raise DataError("Every chosen column is constant: choose a column whose values differ.")
+
+
+def _references(table, label):
+    """Words of the reference labels; "" where a row has none."""
+    words = table.frame[label].str.strip()
+    return words.mask(words.str.lower().isin(table.missing), "").to_numpy(dtype=str)
 
 
 def _is_constant(values):
@@ -309,100 +336,3 @@ def _filled(X, columns):
     if np.isnan(fill).all():
         return X
     return np.where(np.isnan(X), fill, X)
-
-
-_SCALED = {
-    "standard": "Each column is standardised: mean 0 and deviation 1 over its known cells.",
-    "robust": "Each column is scaled to median 0 and quartiles 1 apart over its known cells.",
-    "min-max": "Each column is scaled from 0 to 1 over its known cells.",
-    "none": "Values are used in their own units.",
-}
-_IMPUTED = {
-    "mean": "Missing cells are filled with the column's mean.",
-    "median": "Missing cells are filled with the column's median, or its most frequent category.",
-    "drop": "Rows with a missing cell are not clustered.",
-}
-
-
-def _steps(columns, preparation, roles, kept):
-    by_role = {role: [column.name for column in columns if column.role == role] for role in USABLE}
-    steps = [f"{count(len(by_role['numeric']), 'column')} of numbers chosen."]
-    if by_role["category"]:
-        features = sum(len(c.features) for c in columns if c.role == "category")
-        steps.append(
-            f"{listing(by_role['category'])} as {count(features, 'feature')}, one for each value, "
-            "scaled so that a category counts like a number."
-        )
-    for column in columns:
-        if column.order:
-            steps.append(f"{column.name} in the order {listing(column.order)}.")
-    if by_role["date"]:
-        steps.append(f"{listing(by_role['date'])} as days since 1970.")
-    ids = [name for name, role in roles.items() if role == "id"]
-    if ids:
-        named = "identifiers, so left out" if len(ids) > 1 else "an identifier, so left out"
-        steps.append(f"{listing(ids)} {'look' if len(ids) > 1 else 'looks'} like {named}.")
-    logged = [column.name for column in columns if column.log]
-    if logged:
-        steps.append(f"{listing(logged)} on a log scale.")
-    steps.append(_SCALED[preparation.scaling])
-    if preparation.impute in _IMPUTED:
-        steps.append(_IMPUTED[preparation.impute])
-    weighted = [f"{c.name} by {c.weight:g}" for c in columns if c.weight != 1]
-    if weighted:
-        steps.append(f"Squared differences are weighted: {listing(weighted)}.")
-    if preparation.rows:
-        steps.append(f"Only {count(kept.sum(), 'chosen row')} clustered.")
-    return tuple(steps)
-
-
-def _left_out(guesses, roles, names, varied, preparation):
-    """Name the columns that nobody decided to leave out, and that cannot tell rows apart."""
-
-    def guessed(why):
-        if preparation.features is not None:
-            return []
-        return [n for n, guess in guesses.items() if guess.why == why and roles[n] == "ignore"]
-
-    dropped = [name for name in names if name not in varied]
-    empty = {*guessed(EMPTY), *(name for name in dropped if guesses[name].why == EMPTY)}
-    flat = {*guessed(CONSTANT), *dropped} - empty
-    for word, left in (("Constant", flat), ("Empty", empty)):
-        if left:
-            yield f"{word}, so left out: {listing([name for name in roles if name in left])}."
-
-
-def _warnings(blocks, chosen, kept, gaps, X, preparation):
-    found = []
-    for name, cells in blocks.items():
-        for kind in ("infinite", "unreadable"):
-            rows = np.flatnonzero(getattr(cells, kind)) + 1
-            if len(rows):
-                found.append(
-                    f"{name}: {count(len(rows), f'{kind} cell')} taken as missing, "
-                    f"{numbered('row', rows)}."
-                )
-    missing = gaps[kept]
-    if missing.any():
-        left = preparation.impute == "leave"
-        found.append(
-            f"{count(missing.sum(), 'cell')} in {count(missing.any(axis=1).sum(), 'row')} missing"
-            + (": ClAM recalls them, other methods use the column's mean." if left else ".")
-        )
-    lost = chosen & ~kept
-    if lost.any():
-        rows = np.flatnonzero(lost) + 1
-        why = "with a missing cell" if preparation.impute == "drop" else "without any number"
-        found.append(f"{count(len(rows), 'row')} {why} left unclustered: {numbered('row', rows)}.")
-    distinct = _few_distinct(X)
-    if distinct:
-        found.append(f"Only {distinct} distinct rows: they fill at most {distinct} clusters.")
-    return tuple(found)
-
-
-def _few_distinct(X, most=20):
-    """Count distinct rows where they are few; the first rows settle it for nearly all tables."""
-    if len(X) <= most or len(np.unique(X[:1000], axis=0)) > most:
-        return 0
-    distinct = len(np.unique(X, axis=0))
-    return distinct if distinct <= most else 0

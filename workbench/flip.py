@@ -136,7 +136,7 @@ def switches(rule, dataset, row, label, bars):
     """Find the columns of which a change alone changes a row's cluster.
 
     A number or a day is moved up and down as far as the column's values go, a word exchanged for
-    each other one; a missing value stays missing.
+    each other one; a missing value stays missing, also where it was filled.
 
     Parameters
     ----------
@@ -156,6 +156,8 @@ def switches(rule, dataset, row, label, bars):
     columns = {column.name: column for column in dataset.columns}
     for name in [bar.column for bar in bars if bar.column][:_MOST_COLUMNS]:
         features = np.flatnonzero(np.array(dataset.origins) == name)
+        if dataset.gaps[row, features].any():
+            continue
         change = _exchanged if columns[name].words else _moved
         switch = change(rule, dataset, row, label, columns[name], features)
         if switch is not None:
@@ -166,8 +168,6 @@ def switches(rule, dataset, row, label, bars):
 def _moved(rule, dataset, row, label, column, features):
     (at,) = features
     own, values = dataset.X[row], dataset.X[:, at]
-    if np.isnan(own[at]):
-        return None
     low, high = np.nanmin(values), np.nanmax(values)
     shares = np.linspace(0, 1, _LOOKS + 1)[1:]
     best = None
@@ -210,11 +210,9 @@ def _halved(rule, own, at, label, outside, inside):
 
 def _exchanged(rule, dataset, row, label, column, features):
     own = dataset.X[row]
-    codes, first = np.unique(dataset.X[:, features], axis=0, return_index=True)
-    whole = ~np.isnan(codes).any(axis=1)
-    codes, first = codes[whole][:_MOST_WORDS], first[whole][:_MOST_WORDS]
-    if not len(codes) or np.isnan(own[features]).any():
-        return None
+    known = np.flatnonzero(~dataset.gaps[:, features].any(axis=1))  # a fill is no word
+    codes, first = np.unique(dataset.X[known][:, features], axis=0, return_index=True)
+    codes, first = codes[:_MOST_WORDS], known[first[:_MOST_WORDS]]
     labels = _labels_with(rule, own, features, codes)
     lengths = np.where(labels != label, np.linalg.norm(codes - own[features], axis=1), np.inf)
     best = int(np.argmin(lengths))

@@ -161,23 +161,24 @@ def stratified(labels, sample, seed):
 def nmi(labels, reference):
     """Return the normalised mutual information with reference labels.
 
-    `2 I(U; V) / (H(U) + H(V))`; rows with label -1 are left out.
+    `2 I(U; V) / (H(U) + H(V))`; rows with label -1, or no reference, are left out.
 
     Parameters
     ----------
     labels : ndarray of int, shape (n,)
         Clusters.
     reference : ndarray of shape (n,)
-        Numbers or words.
+        Numbers or words; rows with "" do not count.
 
     Returns
     -------
     float
+        NaN without rows.
     """
     from sklearn.metrics import normalized_mutual_info_score
 
     labels, reference = _clustered(labels, reference)
-    return float(normalized_mutual_info_score(reference, labels))
+    return float(normalized_mutual_info_score(reference, labels)) if len(labels) else float("nan")
 
 
 def ari(labels, reference):
@@ -188,16 +189,17 @@ def ari(labels, reference):
     labels : ndarray of int, shape (n,)
         Clusters; rows with label -1 are left out.
     reference : ndarray of shape (n,)
-        Numbers or words.
+        Numbers or words; rows with "" do not count.
 
     Returns
     -------
     float
+        NaN without rows.
     """
     from sklearn.metrics import adjusted_rand_score
 
     labels, reference = _clustered(labels, reference)
-    return float(adjusted_rand_score(reference, labels))
+    return float(adjusted_rand_score(reference, labels)) if len(labels) else float("nan")
 
 
 def accuracy(labels, reference):
@@ -208,7 +210,7 @@ def accuracy(labels, reference):
     labels : ndarray of int, shape (n,)
         Clusters; rows with label -1 are left out.
     reference : ndarray of shape (n,)
-        Numbers or words.
+        Numbers or words; rows with "" do not count.
 
     Returns
     -------
@@ -316,7 +318,10 @@ def order_by_size(labels, centres):
 
 def _clustered(labels, reference):
     labels, reference = np.asarray(labels), np.asarray(reference)
-    return labels[labels >= 0], reference[labels >= 0]
+    counted = labels >= 0
+    if reference.dtype.kind in "OU":
+        counted &= reference != ""
+    return labels[counted], reference[counted]
 
 
 def _contingency(rows, columns, n_rows, n_columns):

@@ -358,6 +358,7 @@ class _Column(Value):
     words: tuple[str, ...] = ()
     other: bool = False
     form: str = Field(default="", max_length=60)
+    decimal: Literal["", ".", ","] = ""
     weight: Positive = 1.0
 
     @classmethod

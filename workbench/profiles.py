@@ -6,8 +6,6 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from workbench.table import MISSING
-
 CLEAR = 0.5
 """Effects from here on are told: Cohen's "medium", for d and for h alike."""
 MOST_CATEGORIES = 50
@@ -129,12 +127,15 @@ def _described(dataset, name):
     numbers = dataset.source.numbers[name]
     order, dates = (), False
     if own is not None and own.role in ("ordinal", "date"):
-        values = dataset.restore(dataset.X)[:, dataset.origins.index(name)]
+        at = dataset.origins.index(name)
+        values = np.where(dataset.gaps[:, at], np.nan, dataset.restore(dataset.X)[:, at])
         order, dates = own.order, own.role == "date"
     elif numbers.is_numeric and (own is None or own.role == "numeric"):
         values = numbers.values[rows]
     else:
-        return _categories(dataset.source.frame[name].iloc[rows], name, own is not None)
+        cells = dataset.source.frame[name].iloc[rows].astype(str).str.strip()
+        known = cells.mask(cells.str.lower().isin(dataset.source.missing))
+        return _categories(known, name, own is not None)
     known = values[~np.isnan(values)]
     if not len(known) or np.ptp(known) == 0:
         return None
@@ -142,8 +143,7 @@ def _described(dataset, name):
 
 
 def _categories(cells, name, used):
-    cells = cells.astype(str).str.strip()
-    positions, kinds = pd.factorize(cells.where(~cells.str.lower().isin(MISSING)))
+    positions, kinds = pd.factorize(cells)
     counts = np.bincount(positions[positions >= 0], minlength=len(kinds))
     if not 2 <= len(kinds) <= MOST_CATEGORIES or counts.max() < 2:
         return None

@@ -10,6 +10,7 @@ from workbench.html_page import Rows, Section, html_page
 from workbench.methods import METHODS
 from workbench.notes import Notes
 from workbench.pictures import picture, pictures_of
+from workbench.run import RIVAL_ROWS, RIVAL_STARTS, cluster_means
 from workbench.versions import versions
 from workbench.words import count
 
@@ -110,15 +111,24 @@ def _scores(run):
         for key, (name, meaning) in _SCORES.items()
         if key in run.scores
     )
-    rival = ("k-means is the best of 16 starts on the same prepared rows.",) if run.rival else ()
     words = (
-        *rival,
+        *_rival(run),
         *run.notes,
         "A score compares clusterings; it does not prove that groups exist.",
     )
     return Section(
         "Scores", words, Rows(("Score", "This run", "k-means", "What it says"), cells, (1, 2))
     )
+
+
+def _rival(run):
+    if run.rival and len(run.labels) > RIVAL_ROWS:
+        yield (
+            f"k-means is the best of {RIVAL_STARTS} starts on {RIVAL_ROWS:,} of the same prepared "
+            "rows, the same share of every cluster."
+        )
+    elif run.rival:
+        yield f"k-means is the best of {RIVAL_STARTS} starts on the same prepared rows."
 
 
 def _score(value):
@@ -129,8 +139,10 @@ def _middles(run, notes):
     """Means of the clusters in the table's own units, beside those of all rows."""
     k, dataset = min(run.n_found, CLUSTERS), run.dataset
     told = most_telling(run.means[:k], FEATURES)
-    points = np.vstack([np.nanmean(dataset.X, axis=0), run.means[:k]])
-    middles = dataset.restore(points)
+    own = dataset.restore(dataset.X)  # means of logarithms would be others
+    middles = np.vstack(
+        [np.nanmean(own, axis=0), cluster_means(own, run.labels, len(run.sizes))[:k]]
+    )
     roles = {column.name: column.role for column in dataset.columns}
     cells = tuple(
         (
@@ -198,6 +210,9 @@ def _preparation(run):
     return Section("From columns to features", words, pairs=tuple(pairs))
 
 
+_REPEATED = "The same recipe on the same table gives the same clusters:"
+
+
 def _settings(run):
     recipe, method = run.recipe, METHODS[run.recipe.method]
     values = {
@@ -215,7 +230,7 @@ def _settings(run):
         (
             f"{method.name}. {method.reference}. {method.limits}",
             f"Training took {seconds} s, with {used}.",
-            "The same recipe on the same table gives the same clusters:",
+            *(() if run.cancelled else (_REPEATED,)),
         ),
         pairs=tuple((name, str(value)) for name, value in values.items()),
         folded=json.dumps(json.loads(recipe.to_json()), indent=1, ensure_ascii=False),

@@ -113,10 +113,55 @@ def date_format(cells, missing=MISSING):
     filled = cells[~_blank(cells, missing)].head(500)
     if not len(filled) or not bool(np.all(np.asarray(filled.str.contains(r"\d")))):
         return None
-    parsed = {form: pd.to_datetime(filled, format=form, errors="coerce").notna().mean()
-              for form in _DATES}  # fmt: skip
+    parsed = {form: _share(filled, form) for form in _DATES}
     best = max(_DATES, key=parsed.__getitem__)  # a tie goes to the first: days before months
     return best if parsed[best] >= 0.95 else None
+
+
+def other_order(cells, form, missing=MISSING):
+    """Exchange day and month in a format of dates.
+
+    Parameters
+    ----------
+    cells : pandas.Series of str
+    form : str
+        In which they are dates.
+    missing : set of str, optional
+        Spellings of a missing cell, in lower case.
+
+    Returns
+    -------
+    str
+        Empty where the cells do not fit it as well, or nobody writes dates so.
+    """
+    other = re.sub("%[dm]", lambda part: "%m" if part[0] == "%d" else "%d", form)
+    if other == form or other not in _DATES:
+        return ""
+    filled = cells[~_blank(cells, missing)]
+    return other if _share(filled, other) >= _share(filled, form) else ""
+
+
+_PARTS = {"%Y": "year", "%y": "year", "%m": "month", "%b": "month", "%d": "day", "T": " ",
+          "%H:%M:%S": "time", "%H:%M": "time"}  # fmt: skip
+
+
+def form_in_words(form):
+    """Write a format of dates in words: "day/month/year".
+
+    Parameters
+    ----------
+    form : str
+        For `strptime`; empty for that of ISO 8601.
+
+    Returns
+    -------
+    str
+    """
+    return re.sub("|".join(_PARTS), lambda part: _PARTS[part[0]], form or "%Y-%m-%d")
+
+
+def _share(cells, form):
+    return pd.to_datetime(cells, format=form, errors="coerce").notna().mean()
 
 
 def _guess(table, name, place):

@@ -45,7 +45,8 @@ class Run:
     scores : dict of str to float
         "silhouette", and "nmi" and "ari" where there are reference labels.
     rival : dict of str to float
-        The same of k-means; empty where it was not asked for, or the run was cancelled.
+        The same of k-means; empty where it was not asked for, the run was cancelled, or the rows
+        drawn for it have too few distinct ones.
     restarts : Restarts or None
         Of a method that trains several, unless the run was cancelled.
     beta : float or None
@@ -145,7 +146,8 @@ def run(
         if hasattr(model, "restarts_"):
             restarts = judge(model, dataset, step=each_step("comparing", report, stop))
         if recipe.method != "kmeans":
-            rival = _rival(recipe, dataset, report, stop)
+            rival, note = _rival(recipe, dataset, labels, report, stop)
+            notes.append(note)
     if compared and stop() and not cancelled:
         notes.append(LEFT_OUT)
     return Run(
@@ -254,13 +256,15 @@ def _scores(silhouettes, labels, y):
     return scores
 
 
-def _rival(recipe, dataset, report, stop):
-    """Scores of k-means under the kind of rule that chose the restart, found on some rows."""
+def _rival(recipe, dataset, labels, report, stop):
+    """Scores of k-means under the kind of rule that chose the restart, found on some rows.
+
+    The note says why there are none, where that is no choice.
+    """
     from threadpoolctl import threadpool_limits
 
-    X, y = dataset.X, dataset.y
-    rng = np.random.default_rng(recipe.seed)
-    rows = X if len(X) <= RIVAL_ROWS else X[rng.choice(len(X), RIVAL_ROWS, replace=False)]
+    X = metrics.fill_gaps(dataset.X)  # before rows are drawn, which may know none of a column
+    rows = X[metrics.stratified(labels, RIVAL_ROWS, recipe.seed)]
     settings = METHODS["kmeans"].complete(
         {
             "n_clusters": recipe.settings["n_clusters"],
@@ -271,14 +275,22 @@ def _rival(recipe, dataset, report, stop):
     model = METHODS["kmeans"].build(
         settings, device="cpu", dtype="float64", random_state=recipe.seed
     )
+    try:
+        starts = model.fit_iter(rows, stop=stop)
+    except ValueError:  # fewer distinct rows than clusters
+        return {}, FEW_DRAWN
     with threadpool_limits(1):  # on small data two threads cost more than they bring
-        for start, planned, _ in model.fit_iter(rows, stop=stop):
+        for start, planned, _ in starts:
             report(Progress("comparing", start, planned))
-        labels = model.predict(X)
-    silhouettes, _ = metrics.silhouette_samples(
-        X, labels, step=each_step("comparing", report, stop)
-    )
-    return {} if stop() else _scores(silhouettes, labels, y)
+        found = model.predict(X)
+    silhouettes, _ = metrics.silhouette_samples(X, found, step=each_step("comparing", report, stop))
+    return ({} if stop() else _scores(silhouettes, found, dataset.y)), ""
+
+
+FEW_DRAWN = (
+    f"There is no comparison with k-means: the {RIVAL_ROWS:,} rows that were drawn for it have "
+    "fewer distinct ones than there are clusters."
+)
 
 
 def rival_rule(recipe):

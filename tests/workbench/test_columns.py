@@ -156,3 +156,43 @@ def test_told_spellings_of_missing_count_in_categories_too():
     dataset = prepare(table, Preparation(features=("x", "y")))
     assert dataset.features == ("x = a", "x = b", "x = c", "y")
     assert np.isnan(dataset.X[1, :3]).all()
+
+
+def test_a_date_that_is_told_to_be_missing_is_a_gap():
+    told = Reading(missing=("1900-01-01",))
+    table = read_table(b"x,y\n1970-01-02,1\n1900-01-01,2\n1970-01-11,3\n", "t.csv", told)
+    chosen = Preparation(features=("x", "y"), roles={"x": "date"}, scaling="none")
+    dataset = prepare(table, chosen)
+    np.testing.assert_array_equal(dataset.X[:, 0], [1, np.nan, 10])
+    np.testing.assert_array_equal(dataset.apply(table).X, dataset.X)
+
+
+@pytest.mark.parametrize("second", ["1970-01-03T00:00:00Z", "1970-01-03T02:00:00+02:00"])
+def test_dates_with_a_zone_are_days_in_greenwich(second):
+    table = rows(["1970-01-02T00:00:00Z", second, "1970-01-05T12:00:00Z"], [1, 2, 3])
+    chosen = Preparation(features=("x",), roles={"x": "date"}, scaling="none")
+    assert prepare(table, chosen).X[:, 0].tolist() == [1, 2, 4.5]
+
+
+def test_a_log_scale_minds_clustered_rows_only():
+    table = rows([-5, 1, 2, 4], [1, 2, 3, 4])
+    dataset = prepare(table, Preparation(log=("x",), rows="2-4", scaling="none"))
+    np.testing.assert_allclose(dataset.X[:, 0], np.log([1, 2, 4]))
+    with pytest.raises(DataError, match="column='x' has negative numbers"):
+        prepare(table, Preparation(log=("x",)))
+
+
+def test_cells_of_new_rows_that_cannot_be_read_are_told():
+    table = rows([1, 2, 3, 4, 5], [f"2024-01-0{i}" for i in range(1, 6)], names="kg,day")
+    chosen = Preparation(features=("kg", "day"), roles={"day": "date"}, log=("kg",))
+    dataset = prepare(table, chosen)
+    days = [f"2024-01-0{i}" for i in range(1, 7)]
+    notes = dataset.apply(rows([1, "20 kg", 0, -5, 2, 3], days, names="kg,day")).notes
+    assert notes == (
+        "kg: 1 unreadable cell taken as missing, row 2.",
+        "kg: 2 zero or negative cells taken as missing, rows 3 and 4.",
+    )
+    with pytest.raises(DataError, match="column='day' should hold dates: fewer than 80% of its"):
+        dataset.apply(rows([1, 2], ["01.02.2024", "02.02.2024"], names="kg,day"))
+    with pytest.raises(DataError, match="column='kg' should hold numbers"):
+        dataset.apply(rows(["1 kg", "2 kg"], days[:2], names="kg,day"))

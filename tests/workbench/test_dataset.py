@@ -174,3 +174,48 @@ def test_the_fingerprint_follows_table_and_preparation():
         prepare(read("x,y,k\n1,2,a\n2,5,b\n3,1,b\n")).fingerprint,
     }
     assert len(others | {one}) == 5
+
+
+def test_what_is_constant_is_judged_on_the_rows_that_are_clustered():
+    dropping = Preparation(impute="drop", features=("a", "b", "c"))
+    text = "a,b,c\n1,5,\n2,5,\n3,6,1\n4,6,2\n5,6,3\n"
+    dataset = prepare(read(text), dropping)
+    assert dataset.features == ("a", "c") and np.isfinite(dataset.X).all()
+    assert "Constant, so left out: b." in dataset.warnings
+    # Without c, which is constant where b is known, b varies.
+    text = "a,b,c\n1,5,\n2,6,\n3,7,1\n4,7,1\n5,,3\n"
+    dataset = prepare(read(text), dropping)
+    assert dataset.features == ("a", "b") and dataset.row_ids.tolist() == [1, 2, 3, 4]
+
+
+def test_blank_reference_labels_are_no_class():
+    table = read("x,y,kind\n1,1,a \n2,2,NA\n3,2,\n4,5,a\n5,1,b\n")
+    dataset = prepare(table, Preparation(roles={"kind": "label"}))
+    assert dataset.y is not None and dataset.y.tolist() == ["a", "", "", "a", "b"]
+    said = "kind: 2 rows without a reference label left out of the scores against it, rows 2 and 3."
+    assert said in dataset.warnings
+    empty = Preparation(roles={"kind": "label"}, rows="2-3", features=("x",))
+    assert prepare(table, empty).y is None
+
+
+@pytest.mark.parametrize("role", ["date", "category", "ordinal"])
+def test_only_numbers_are_on_a_log_scale(role):
+    table = read("x,day\n1,2024-01-02\n2,2024-01-03\n3,2024-02-02\n")
+    chosen = Preparation(features=("x", "day"), roles={"day": role}, log=("day",))
+    with pytest.raises(DataError, match=f"column='day' cannot be on a log scale as {role}, only"):
+        prepare(table, chosen)
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        ("05/04/2020", ("d: its dates fit month/day/year as well as day/month/year, by which they "
+                        "are read.",)),
+        ("25/04/2020", ()),
+    ],
+)  # fmt: skip
+def test_it_is_said_how_dates_are_read(last, said):
+    table = read(f"x,d\n1,03/04/2020\n2,04/04/2020\n3,{last}\n")
+    dataset = prepare(table, Preparation(features=("x", "d"), roles={"d": "date"}))
+    assert "d as days since 1970, read as day/month/year." in dataset.steps
+    assert tuple(each for each in dataset.warnings if each.startswith("d:")) == said

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.workbench.exploring import blobs, dataset_of, run_of
+from workbench.dataset import prepare
 from workbench.explanation import explain, second
 from workbench.flip import shortest_flip
 from workbench.methods import METHODS
@@ -201,6 +202,25 @@ def test_words_and_days_alone_switch_as_told():
             assert predict(other[[row]])[0] == switch.into
             seen.add(switch.column)
     assert seen == {"colour", "size", "day"}
+
+
+@pytest.mark.parametrize("impute", ["mean", "median"])
+def test_a_word_is_never_exchanged_for_a_filled_gap_nor_a_gap_for_a_word(impute):
+    full = grades()
+    frame = full.source.frame.copy()
+    blank = np.arange(0, 90, 4)
+    for name in ("colour", "day"):
+        frame.loc[blank, name] = ""
+    filled = full.preparation.model_copy(update={"impute": impute})
+    dataset = prepare(replace(full.source, frame=frame), filled)
+    run = run_of(dataset, "kmeans")
+    rule, seen = rule_of(run), set()
+    for row in range(0, 90, 2):
+        for switch in explain(rule, dataset, run.labels, row).switches:
+            assert row not in blank or switch.column not in ("colour", "day")
+            assert "" not in (switch.value, switch.was)
+            seen.add(switch.column)
+    assert "colour" in seen
 
 
 def test_one_cluster_and_one_feature():

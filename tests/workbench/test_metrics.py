@@ -172,3 +172,11 @@ def test_silhouettes_are_told_in_blocks_and_stop_between_them(monkeypatch):
     np.testing.assert_allclose(values, np.asarray(sklearn_silhouettes(X, labels)), atol=1e-12)
     stopped, none = metrics.silhouette_samples(X, labels, step=lambda done, planned: done > 100)
     assert len(stopped) == len(none) == 0
+
+
+@pytest.mark.parametrize("score", [metrics.nmi, metrics.ari, metrics.accuracy])
+def test_rows_without_a_reference_do_not_count(score):
+    labels = np.array([0, 0, 1, 1, 0, -1])
+    words = np.array(["a", "a", "b", "a", "", ""])
+    assert score(labels, words) == score(labels[:4], words[:4]) < 1
+    assert np.isnan(score(labels, np.full(6, "")))

@@ -97,6 +97,21 @@ def test_another_file_is_prepared_as_the_first():
         assert "colour: values that were not there before: pink" in said
 
 
+def test_new_rows_are_read_by_the_decimal_mark_of_the_first():
+    text = "x;y\n" + "".join(
+        f"{2 + 18 * (i % 2)}.{234 + i};{2 + 18 * (i % 2)},5\n" for i in range(20)
+    )
+    found = fitted("kmeans", text, Preparation(), n_clusters=2)
+    model = read_model(model_bytes(model_of(found)))
+    marked, bare, other = (
+        model.predict(read_table(f"x;y\n{rows}".encode(), "new.csv", model.reading))
+        for rows in ("20.234;20,0\n2.234;2,0", "20.234;20\n2.234;2", "20234.5;20\n2234.5;2")
+    )
+    assert marked.labels.tolist() == bare.labels.tolist() == other.labels.tolist()
+    assert marked.labels.tolist() == found.labels[[1, 0]].tolist() and marked.notes == ()
+    assert other.notes == ("x: its decimal mark is a point, not a comma as at first.",)
+
+
 def test_missing_columns_are_named():
     model = model_of(fitted("kmeans"))
     with pytest.raises(DataError, match=r"new.csv lacks 3 columns: colour, size and day\."):

@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 
 from tests.workbench.exploring import blobs, dataset_of
+from workbench.dataset import prepare
 from workbench.distributions import distributions
-from workbench.profiles import category_counts, cohens_d, cohens_h, profiles
+from workbench.intake import read_table
+from workbench.preparation import Preparation
+from workbench.profiles import category_counts, cohens_d, cohens_h, described, profiles
+from workbench.reading import Reading
 
 
 def slow_d(inside, outside):
@@ -91,6 +95,21 @@ def test_columns_are_described_by_their_roles():
     assert found["size"].order == ("small", "medium", "large") and not found["size"].categories
     assert found["size"].values == pytest.approx(y)
     assert found["day"].dates and found["day"].values == pytest.approx(19723 + y)
+
+
+def test_only_known_cells_describe_a_cluster():
+    lines = [f"{i},{('small', 'large', '')[i % 3]},{('2024-01-02', '', '2024-01-09')[i % 3]},"
+             f"{('red', 'blue', 'unknown')[i % 3]}" for i in range(30)]  # fmt: skip
+    table = read_table(
+        "\n".join(["x,size,day,colour", *lines]).encode(), "t.csv", Reading(missing=("unknown",))
+    )
+    preparation = Preparation(
+        features=("x", "size", "day"), roles={"size": "ordinal", "day": "date"}, impute="mean"
+    )
+    found = {column.name: column for column in described(prepare(table, preparation))[0]}
+    np.testing.assert_allclose(found["size"].values[:3], [0, 1, np.nan])
+    np.testing.assert_allclose(found["day"].values[:3], [19724, np.nan, 19731])
+    assert set(found["colour"].categories) == {"red", "blue"} and found["colour"].values[2] == -1
 
 
 def test_one_cluster_has_no_effects():

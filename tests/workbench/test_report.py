@@ -97,7 +97,30 @@ def test_rows_left_out_and_cancelled_runs_are_said(wine):
     page = without_programs(report_page(found))
     assert "k-means found 2 clusters in 20 rows; 1 more are not clustered." in page
     assert "The run was cancelled before its end." in page
+    assert "The same recipe on the same table" not in page
+    assert "The same recipe on the same table" in report_page(wine).decode()
     assert pictures_of(found) == ("points", "silhouettes")
+
+
+def test_means_of_a_logged_column_are_of_its_own_values():
+    table = read_table(b"x,y\n1,0\n100,1\n100000,50\n300000,51\n", "t.csv")
+    preparation = Preparation(log=("x",))
+    recipe = Recipe(
+        data=Upload(fingerprint=table.fingerprint), preparation=preparation, method="kmeans",
+        settings={"n_clusters": 2},
+    )  # fmt: skip
+    page = without_programs(report_page(run(recipe, prepare(table, preparation), compared=False)))
+    assert ">50.5<" in page and ">200,000<" in page
+
+
+def test_k_means_on_some_rows_is_said(wine, monkeypatch):
+    assert "best of 16 starts on the same prepared rows." in without_programs(report_page(wine))
+    monkeypatch.setattr("workbench.report.RIVAL_ROWS", 100)
+    page = without_programs(report_page(wine))
+    assert (
+        "best of 16 starts on 100 of the same prepared rows, the same share of every cluster."
+        in page
+    )
 
 
 def test_a_picture_is_a_page_of_its_own(wine):

@@ -5,7 +5,7 @@ import pytest
 
 from workbench.intake import read_table
 from workbench.preparation import Preparation
-from workbench.roles import date_format, guess_roles, roles_of
+from workbench.roles import date_format, form_in_words, guess_roles, roles_of
 
 N = 60
 RNG = np.random.default_rng(0)
@@ -93,3 +93,16 @@ def test_the_format_of_dates(cells, form):
     import pandas as pd
 
     assert date_format(pd.Series(cells, dtype="str")) == form
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ("%d/%m/%y", "day/month/year"),
+        ("%Y-%m-%dT%H:%M:%S", "year-month-day time"),
+        ("%b %d, %Y", "month day, year"),
+        ("", "year-month-day"),
+    ],
+)
+def test_a_format_in_words(form, words):
+    assert form_in_words(form) == words

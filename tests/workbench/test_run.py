@@ -179,3 +179,21 @@ def test_a_graph_in_pieces_is_noted():
     found = quick("slk", prepare(table, OWN_UNITS), n_neighbors=3, n_init=1)
     (note,) = found.notes
     assert note.startswith("The graph has 3 separate pieces at 3 neighbours; with k below 3 ")
+
+
+@pytest.mark.parametrize("drawn", [10, 2])
+def test_a_comparison_with_k_means_never_costs_the_run(drawn, monkeypatch):
+    monkeypatch.setattr("workbench.run.RIVAL_ROWS", drawn)
+    lines = [f"{i % 2},{i % 2}," for i in range(59)]
+    lines[0] += "1"
+    lines[7] += "2"
+    table = read_table("\n".join(["x,y,z", *lines, "9,9,"]).encode(), "t.csv")
+    preparation = Preparation(features=("x", "y", "z"), roles={"z": "numeric"})
+    recipe = Recipe(
+        data=Upload(fingerprint=table.fingerprint), preparation=preparation,
+        settings={"n_clusters": 3, "n_init": 2, "n_epochs": 5},
+    )  # fmt: skip
+    found = run(recipe, prepare(table, preparation))
+    assert len(found.labels) == 60
+    few = [note for note in found.notes if note.startswith("There is no comparison with k-means")]
+    assert (bool(found.rival), len(few)) == ((True, 0) if drawn == 10 else (False, 1))
