@@ -106,6 +106,26 @@ def find_again(recipe):
         _put_back(*kept_table(recipe), recipe)
 
 
+def at_hand(fingerprint):
+    """Return a file that this session holds, or a run that it lately made of it.
+
+    Parameters
+    ----------
+    fingerprint : str
+        Of the file.
+
+    Returns
+    -------
+    table : workbench.table.Table or None
+    payload : bytes or None
+    """
+    held = state.kept(state.UPLOAD, "table"), state.kept(state.UPLOAD, "payload")
+    runs = [job.about for job in jobs().of(owner()) if job.about is not None]
+    every = [held, *((about.dataset.source, about.payload) for about in runs)]
+    fits = (each for each in every if each[0] is not None and each[0].fingerprint == fingerprint)
+    return next(fits, (None, None)) if fingerprint else (None, None)
+
+
 def _job_of(recipe):
     """The job of the same Recipe, else one at work, else, on a reload, one of the same data."""
     own = [job for job in jobs().of(owner()) if job.about is not None]
@@ -158,6 +178,7 @@ def to_open(entry):
     entry : workbench.shelf.Entry
     """
     _, view, _ = state.read("cluster")
+    _put_back(*at_hand(entry.file), Recipe.from_json(entry.recipe))
     state.restart_widgets("cluster:")
     state.keep("cluster", "job", None)
     state.keep("cluster", "run", None)

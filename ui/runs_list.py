@@ -85,9 +85,7 @@ def _open(entry):
 
 
 def _is_here(entry):
-    table = state.kept(state.UPLOAD, "table")
-    mine = table is not None and table.fingerprint == entry.file
-    return not entry.file or entry.has_file or mine
+    return not entry.file or entry.has_file or history.at_hand(entry.file)[0] is not None
 
 
 def _shown(shelf, entries):
@@ -109,14 +107,14 @@ def _shown(shelf, entries):
 
 def _file(shelf, entry):
     """Offer to forget the file of a run, or to keep it where this session has it."""
-    payload, table = (state.kept(state.UPLOAD, name) for name in ("payload", "table"))
+    table, payload = history.at_hand(entry.file)
     if entry.has_file:
         st.button(
             "Forget file", icon=":material/no_sim:", key=f"runs:forget:{entry.id}",
             on_click=_try, args=(shelf.forget_file, entry.file),
             help="Deletes the file here; the runs that were made with it stay.",
         )  # fmt: skip
-    elif payload is not None and table is not None and table.fingerprint == entry.file:
+    elif payload is not None:
         st.button(
             "Keep file", icon=":material/save:", key=f"runs:keep:{entry.id}",
             on_click=_try, args=(shelf.keep_file, entry.file, table.name, payload),

@@ -118,3 +118,20 @@ def test_asking_for_the_id_moves_nothing_on_the_page(page, server):
         page.wait_for_timeout(500)
         places.append(page.get_by_text("No runs yet").bounding_box())
     assert places[0] == places[1]
+
+
+def test_a_file_of_a_late_run_is_there_after_a_reload_of_the_list(page, server):
+    page.goto(f"{server}/cluster")
+    page.get_by_text("Your file").click()
+    rows = "x,y\n" + "".join(f"{(i % 2) * 9 + i / 50},{i / 25}\n" for i in range(50))
+    page.locator("input[type=file]").set_input_files(
+        {"name": "late.csv", "mimeType": "text/csv", "buffer": rows.encode()}
+    )
+    page.get_by_text("late.csv: 50 rows").wait_for()
+    run_button(page).click()
+    page.get_by_text("Done: ").wait_for()
+    page.goto(f"{server}/runs")  # a new session, as after a reload
+    page.get_by_role("button", name="Keep file").first.wait_for()
+    page.get_by_role("button", name="Open").first.click()
+    page.get_by_text("late.csv: 50 rows").wait_for()
+    page.get_by_text("Done: ").wait_for()
