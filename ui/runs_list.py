@@ -114,7 +114,7 @@ def _file(shelf, entry):
             on_click=_try, args=(shelf.forget_file, entry.file),
             help="Deletes the file here; the runs that were made with it stay.",
         )  # fmt: skip
-    elif payload is not None:
+    elif table is not None and payload is not None:
         st.button(
             "Keep file", icon=":material/save:", key=f"runs:keep:{entry.id}",
             on_click=_try, args=(shelf.keep_file, entry.file, table.name, payload),
