@@ -51,7 +51,7 @@ def preparation_controls(recipe, table, page):
         shown,
         key=f"{prefix}:table:{table.key}",
         hide_index=True,
-        height=min(40 + 35 * len(shown), 320),
+        height=min(42 + 38 * len(shown), 346),
         disabled=["Column", "Missing", "Looks like", "Examples"],
         column_config=_CONFIG,
     )
