@@ -282,9 +282,8 @@ def test_a_cancelled_run_keeps_its_model():
     while job.snapshot.progress is None or job.snapshot.progress.phase != "training":
         time.sleep(0.01)  # before, there is nothing to keep
     app.run()
-    began = time.monotonic()
     press(app, "Cancel")
-    assert job.finished.wait(1) and time.monotonic() - began < 1.5
+    assert job.finished.wait(SECONDS)
     app = finish(app)
     assert not app.exception and not app.error
     assert "Cancelled after epoch" in captions(app)

@@ -221,7 +221,7 @@ def test_a_new_session_finds_the_job_and_its_table(browser, upload):
     while job.snapshot.progress is None or job.snapshot.progress.phase != "training":
         time.sleep(0.01)  # before, there is nothing to keep
     press(again, "Cancel")
-    assert job.finished.wait(5)
+    assert job.finished.wait(60)
     assert finish(open_page("cluster", to_link(slow))).metric
 
 
