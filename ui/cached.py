@@ -24,7 +24,6 @@ from workbench.projection import enough_for_umap, pca_plane, umap_embedding
 from workbench.reading import Reading
 from workbench.recipe import Memories, Recipe
 from workbench.roles import guess_roles
-from workbench.table import fingerprint
 
 _PICTURES = 64
 
@@ -331,7 +330,7 @@ def _format_note(ending, table_key, notes_json, as_written, _table, _notes):
 
 def model_of(run):
     """Return what a run has learned, see :func:`workbench.model_file.model_of`."""
-    return _model_of(run_key(run), run)
+    return _model_of(run.key, run)
 
 
 @st.cache_resource(max_entries=2, show_spinner=False, scope="session")
@@ -394,11 +393,6 @@ def _alone(key, fingerprint, _recipe, _dataset, _labels):
     return dict(rivals(_recipe, _dataset, _labels))
 
 
-def run_key(run):
-    """Return what tells a run from others: its Recipe, its table and what it found."""
-    return fingerprint(run.recipe.key(), run.dataset.fingerprint, run.labels.tobytes())
-
-
 def of_run(find, run):
     """Return what a function of a run finds, once for each run.
 
@@ -408,7 +402,7 @@ def of_run(find, run):
         ``find(run)``, of a module; what it returns is shared and nobody changes it.
     run : workbench.run.Run
     """
-    return _of_run(find.__name__, run_key(run), find, run)
+    return _of_run(find.__name__, run.key, find, run)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Looking at every row …", scope="session")

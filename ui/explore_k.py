@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ui import cached, explore_words, how_many_words, state
+from ui import explore_words, how_many_words, state
 from ui.controls import CHART, is_dark
 from ui.jobs import jobs
 from ui.workspace import owner
@@ -57,9 +57,7 @@ def _numbers(run):
             method=method, labels=run.labels,
         )  # fmt: skip
 
-    found = _job(
-        "numbers", "Compare numbers of clusters", (cached.run_key(run), most, method), work
-    )
+    found = _job("numbers", "Compare numbers of clusters", (run.key, most, method), work)
     if found is not None:
         _told_numbers(found)
 
@@ -128,7 +126,7 @@ def _seeds(run, names):
             seeds=chosen, report=report, stop=stop,
         )  # fmt: skip
 
-    found = _job("seeds", "Try other seeds", (cached.run_key(run), n), work)
+    found = _job("seeds", "Try other seeds", (run.key, n), work)
     if found is not None:
         _told_seeds(run, found, names)
 

@@ -159,7 +159,7 @@ def naming(run, notes):
     # gone, as after a look at another section, and where names came from elsewhere.
     number, shown, before = state.kept("cluster", "naming", (0, None, None))
     key = f"explore:naming:{number}"
-    if shown is None or key not in st.session_state or before != (cached.run_key(run), notes):
+    if shown is None or key not in st.session_state or before != (run.key, notes):
         number, shown = number + 1, _names_table(run, notes)
         key = f"explore:naming:{number}"
     edited = st.data_editor(
@@ -178,7 +178,7 @@ def naming(run, notes):
         alt="Number, rows, name and note of each cluster; names and notes can be written.",
     )
     now = written(edited, notes, k)
-    state.keep("cluster", "naming", (number, shown, (cached.run_key(run), now)))
+    state.keep("cluster", "naming", (number, shown, (run.key, now)))
     return now
 
 

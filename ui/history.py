@@ -5,7 +5,6 @@ import warnings
 import streamlit as st
 
 from ui import state
-from ui.cached import run_key
 from ui.jobs import jobs
 from ui.workspace import owner, workspace
 from workbench.dataset import DataError
@@ -57,11 +56,10 @@ def notes_of(run):
         Those of this session, else of the history.
     """
     kept = state.kept("cluster", "notes", {})
-    key = run_key(run)
-    if key not in kept:
-        kept = {**kept, key: _kept_notes(run)}
+    if run.key not in kept:
+        kept = {**kept, run.key: _kept_notes(run)}
         state.keep("cluster", "notes", kept)
-    return kept[key]
+    return kept[run.key]
 
 
 def _kept_notes(run):
@@ -81,7 +79,7 @@ def annotate(run, notes):
     """
     if notes == notes_of(run):
         return
-    state.keep("cluster", "notes", {**state.kept("cluster", "notes", {}), run_key(run): notes})
+    state.keep("cluster", "notes", {**state.kept("cluster", "notes", {}), run.key: notes})
     try:
         shelf().annotate(run.recipe.key(), run.labels, notes)
     except DataError as error:

@@ -37,7 +37,7 @@ def panel(run, notes):
 
 
 def _of_run(run, notes):
-    return cached.run_key(run), cached.model_of(run), notes
+    return run.key, cached.model_of(run), notes
 
 
 def _saved():

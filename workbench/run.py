@@ -3,12 +3,13 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from workbench import metrics
-from workbench.dataset import DataError, Dataset
+from workbench.dataset import DataError, Dataset, fingerprint
 from workbench.device import settle
 from workbench.graph_notes import graph_notes
 from workbench.methods import METHODS
@@ -83,6 +84,11 @@ class Run:
     cancelled: bool
     notes: tuple[str, ...]
     model: Any = None
+
+    @cached_property
+    def key(self):
+        """What tells a run from others: a hash of its Recipe, its table and what it found."""
+        return fingerprint(self.recipe.key(), self.dataset.fingerprint, self.labels.tobytes())
 
     @property
     def n_found(self):
