@@ -1,0 +1,1 @@
+"""Methods by family: each module describes its own, and `workbench.methods` gathers them."""
