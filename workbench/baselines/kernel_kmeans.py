@@ -40,6 +40,8 @@ class KernelKMeans(BestOfStarts):
     cluster_centers_ : ndarray of shape (k, d)
         Means of the clusters; the centres themselves have no place among the rows.
     labels_ : ndarray of int, shape (n,)
+    shares_ : ndarray of shape (n, k)
+        Z: 1 for the cluster of each row, else 0.
     loss_ : float
         Inertia in the kernel's space.
     sigma_ : float
@@ -55,7 +57,7 @@ class KernelKMeans(BestOfStarts):
     loses its last row stays empty.
     """
 
-    _learned = ("cluster_centers_", "rows_", "labels_", "sigma_")
+    _learned = ("cluster_centers_", "rows_", "shares_", "sigma_")
 
     def __init__(
         self,
@@ -86,9 +88,9 @@ class KernelKMeans(BestOfStarts):
         ndarray of int, shape (m,)
         """
         rows = self._checked(X)
-        Z = _one_hot(self.labels_, self.n_clusters)
-        own = Kernel(self.rows_, self.rows_, self.sigma_)
-        return distances(Kernel(rows, self.rows_, self.sigma_) @ Z, *_spread(own @ Z, Z)).argmin(1)
+        Z, sigma = self.shares_, float(self.sigma_)
+        spread = _spread(Kernel(self.rows_, self.rows_, sigma) @ Z, Z)
+        return distances(Kernel(rows, self.rows_, sigma) @ Z, *spread).argmin(axis=1)
 
     def _prepare(self, rows):
         self.rows_ = rows
@@ -110,6 +112,7 @@ class KernelKMeans(BestOfStarts):
 
     def _keep(self, found):
         super()._keep(found)
+        self.shares_ = _one_hot(found.labels, self.n_clusters)
         self.n_iter_ = found.state
 
 

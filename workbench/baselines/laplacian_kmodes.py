@@ -72,6 +72,8 @@ class LaplacianKModes(BestOfStarts):
         The minimised function.
     lam_, sigma_ : float
         As used; sigma in the units of X.
+    affinity_ : csr_array of shape (n, n)
+        W.
     n_iter_ : int
         Moves of C, then Z, of the start kept.
     n_found_ : int
@@ -118,8 +120,9 @@ class LaplacianKModes(BestOfStarts):
         -------
         ndarray of int, shape (m,)
         """
+        rows = self._checked(X)
         sigma = float(self.sigma_)
-        rows = self._checked(X) / sigma
+        rows = rows / sigma
         a = kernel_to(rows, self.cluster_centers_ / sigma, squared=False)
         kind, d = self.affinity_kind, self.degrees_
         ties = Neighbourhood(self.rows_ / sigma, self.n_neighbors, kind, d, 1.0)
@@ -130,6 +133,7 @@ class LaplacianKModes(BestOfStarts):
         W, sigma, raw = slk_graph(rows, self.n_neighbors, kind=self.affinity_kind)
         lam = 1.25 * coupling(self.n_clusters) / 2 if isinstance(self.lam, str) else self.lam
         centre = rows.mean(axis=0)
+        self.affinity_ = W
         self.rows_, self.degrees_, self.sigma_, self.lam_ = rows, raw, sigma, float(lam)
         step = 1 / (2 * lam * largest_eigenvalue(W)) if lam > 0 else np.inf
         return Problem((rows - centre) / sigma, centre, sigma, W, degrees(W), float(lam), step)

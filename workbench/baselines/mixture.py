@@ -36,7 +36,7 @@ class GaussianMixture(BestOfStarts):
     ----------
     cluster_centers_ : ndarray of shape (k, d)
         Means of the Gaussians.
-    shares_, roots_ : ndarray of shape (k,) and (k, d, d)
+    mixing_, roots_ : ndarray of shape (k,) and (k, d, d)
         Share of each Gaussian, and R with R R' the inverse of their covariance.
     labels_ : ndarray of int, shape (n,)
         The Gaussian that is most probably a row's.
@@ -48,7 +48,7 @@ class GaussianMixture(BestOfStarts):
         Gaussians that have a row.
     """
 
-    _learned = ("cluster_centers_", "shares_", "roots_")
+    _learned = ("cluster_centers_", "mixing_", "roots_")
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class GaussianMixture(BestOfStarts):
     def _keep(self, found):
         super()._keep(found)
         model, (k, d) = found.state, found.centres.shape
-        self.n_iter_, self.shares_ = model.n_iter_, model.weights_
+        self.n_iter_, self.mixing_ = model.n_iter_, model.weights_
         self.roots_ = _full(model.precisions_cholesky_, self.covariance_type, k, d)
 
     def predict(self, X):
@@ -107,7 +107,7 @@ class GaussianMixture(BestOfStarts):
         for label, (centre, root) in enumerate(both):
             spread = np.square((rows - centre) @ root).sum(axis=1)
             volume = np.log(np.diagonal(root)).sum()
-            logs[:, label] = np.log(self.shares_[label]) + volume - spread / 2
+            logs[:, label] = np.log(self.mixing_[label]) + volume - spread / 2
         return logs.argmax(axis=1)
 
 
