@@ -188,11 +188,9 @@ def _left_alone(labels):
     alone = int((labels < 0).sum())
     if not alone:
         return ""
-    one = alone == 1
-    return (
-        f"{count(alone, 'row')} ({alone / len(labels):.0%}) {'is' if one else 'are'} in no cluster, "
-        f"and the scores leave {'it' if one else 'them'} out."
-    )
+    are, them = ("is", "it") if alone == 1 else ("are", "them")
+    share = f"{alone / len(labels):.0%}"
+    return f"{count(alone, 'row')} ({share}) {are} in no cluster; the scores leave {them} out."
 
 
 def _weights(model):

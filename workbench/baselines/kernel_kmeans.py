@@ -117,7 +117,10 @@ class KernelKMeans(BestOfStarts):
 
 
 class Kernel:
-    """The Gaussian kernel between two sets of rows, (m, n), to be multiplied from the right.
+    """The Gaussian kernel between two sets of rows less 1, (m, n), to multiply from the right.
+
+    No distance in the kernel's space changes by the 1, and a wide kernel, all of whose values are
+    near 1, keeps its digits in float32.
 
     Parameters
     ----------
@@ -134,7 +137,7 @@ class Kernel:
         self._held = np.concatenate(list(self._blocks())) if few else None
 
     def __matmul__(self, Z):
-        """K Z, (m, k), for a float32 Z of shape (n, k)."""
+        """(K - 1) Z, (m, k), for a float32 Z of shape (n, k)."""
         if self._held is not None:
             return self._held @ Z
         return np.concatenate([block @ Z for block in self._blocks()])
@@ -142,7 +145,7 @@ class Kernel:
     def _blocks(self):
         def kernel(squares, start):
             squares *= -0.5 / self.sigma**2
-            return np.exp(squares, dtype=np.float32)
+            return np.expm1(squares).astype(np.float32)
 
         return pairwise_distances_chunked(
             self.left, self.right, reduce_func=kernel, working_memory=_BLOCK, squared=True
@@ -150,7 +153,7 @@ class Kernel:
 
 
 def distances(KZ, sizes, spread):
-    """Squared distances to the centres in the kernel's space, less K_pp = 1: (m, k).
+    """Return squared distances to the centres in the kernel's space, from the kernel less 1.
 
     Parameters
     ----------
@@ -162,9 +165,9 @@ def distances(KZ, sizes, spread):
     Returns
     -------
     ndarray of shape (m, k)
-        Including K_pp: from 0 to 2, infinite to an empty cluster.
+        From 0 to 2, infinite to an empty cluster; K_pp - 1 is 0.
     """
-    return 1 - 2 * KZ / np.maximum(sizes, 1) + spread
+    return spread - 2 * KZ / np.maximum(sizes, 1)
 
 
 def _spread(KZ, Z):
@@ -184,7 +187,7 @@ def _seeded(rows, k, sigma, rng):
         weights = np.ones(len(rows)) if label == 0 else nearest
         total = weights.sum()
         place = rng.choice(len(rows), p=weights / total) if total > 0 else rng.randint(len(rows))
-        squares = 2 - 2 * np.exp(-np.square(rows - rows[place]).sum(axis=1) / (2 * sigma**2))
+        squares = -2 * np.expm1(-np.square(rows - rows[place]).sum(axis=1) / (2 * sigma**2))
         closer = squares < nearest
         labels[closer], nearest[closer] = label, squares[closer]
     return labels

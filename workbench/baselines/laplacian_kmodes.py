@@ -140,7 +140,8 @@ class LaplacianKModes(BestOfStarts):
 
     def _start(self, rows, shared, seed):
         k = self.n_clusters
-        begun: Any = Single(k, n_init=1, random_state=int(seed)).fit(shared.rows)
+        single: dict[str, Any] = {"n_init": 1, "random_state": seed}
+        begun: Any = Single(k, **single).fit(shared.rows)
         C, Z = begun.cluster_centers_, np.eye(k)[begun.labels_]
         for step in range(self.max_iter):
             yield step / self.max_iter
@@ -249,5 +250,6 @@ def largest_eigenvalue(W):
         return most or 1.0
     L = sparse.csr_array(sparse.diags_array(d) - W)
     begun = np.random.default_rng(0).normal(size=n)
-    (found,) = eigsh(L, 1, which="LA", tol=1e-3, v0=begun, return_eigenvectors=False)
-    return min(most, 1.01 * float(found))
+    options: dict[str, Any] = {"tol": 1e-3, "v0": begun, "return_eigenvectors": False}
+    found: Any = eigsh(L, 1, which="LA", **options)
+    return min(most, 1.01 * float(found[0]))

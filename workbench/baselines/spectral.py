@@ -1,5 +1,7 @@
 """Spectral clustering, scikit-learn's, whose start is kept by its normalised cut."""
 
+from typing import Any
+
 import numpy as np
 from scipy import sparse
 from sklearn.cluster import KMeans as Single
@@ -91,7 +93,8 @@ class Spectral(BestOfStarts):
     def _start(self, rows, shared, seed):
         yield 0.0
         W, places = shared
-        labels = Single(self.n_clusters, n_init=1, random_state=int(seed)).fit_predict(places)
+        single: dict[str, Any] = {"n_init": 1, "random_state": seed}
+        labels = Single(self.n_clusters, **single).fit_predict(places)
         loss = cut(labels, W, self.n_clusters)
         return Found(labels, cluster_means(rows, labels, self.n_clusters), loss)
 
