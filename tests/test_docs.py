@@ -102,7 +102,8 @@ def test_every_decision_is_listed():
     listed = (folder / "README.md").read_text(encoding="utf-8")
     records = sorted(path.name for path in folder.glob("0*.md"))
     assert re.findall(r"\((0\d+-[\w-]+\.md)\)", listed) == records
-    for number, name in enumerate(records, 1):
+    for name in records:
+        number = int(name[:4])
         record = (folder / name).read_text(encoding="utf-8")
         title = record.splitlines()[0].removeprefix(f"# {number}. ")
         assert f"{number}. [{title}]({name})" in listed
