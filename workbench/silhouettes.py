@@ -152,6 +152,11 @@ def sampling_margin(X, labels, rows, *, level=0.95, seed=0, device="cpu"):
     return float(t.ppf((1 + level) / 2, _GROUPS - 1) * spread * np.sqrt(left_out / _GROUPS))
 
 
+def warm_up():
+    """Compile what the CPU needs, or load it from Numba's cache on disk."""
+    silhouette(np.arange(3.0)[:, None], np.array([0, 0, 1]))
+
+
 def silhouette_seconds(n, d):
     """Estimate how long silhouettes of n rows with d columns take on one core.
 
