@@ -120,7 +120,9 @@ def test_rows_that_are_all_the_same_score_nothing():
 def test_each_distance_is_counted_once_for_each_end():
     X, y = groups(150, k=2, d=3)
     order = np.argsort(y, kind="stable")
-    own, nearest = silhouettes._compiled(X, order, np.bincount(y), lambda *_: False)
+    found = silhouettes._compiled(X, order, np.bincount(y), lambda *_: False)
+    assert found is not None
+    own, nearest = found
     distances, same = cdist(X[order], X[order]), np.equal.outer(y[order], y[order])
     np.testing.assert_allclose(own, np.where(same, distances, 0).sum(axis=1))
     np.testing.assert_allclose(nearest, np.where(same, 0, distances).sum(axis=1) / (~same).sum(1))
