@@ -98,7 +98,7 @@ def child(name: str, n: int, d: int, path: str) -> None:
     X, labels = groups(n, d)
     Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # forget the highest so far
     before, start = memory("VmRSS"), time.process_time()  # of this process alone, on its one thread
-    values = function(X, labels)
+    values = np.asarray(function(X, labels))
     seconds = time.process_time() - start
     print(json.dumps({"seconds": seconds, "bytes": memory("VmHWM") - before}))
     np.save(path, values)
