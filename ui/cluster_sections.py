@@ -14,6 +14,7 @@ from ui import (
     take_away,
 )
 from ui.history import annotate, notes_of
+from ui.training_panel import score_button
 from workbench.methods import METHODS
 
 
@@ -30,6 +31,7 @@ def show(run, recipe):
     if moved_on:
         st.warning(moved_on)
     cluster_results.summary(run)
+    score_button(run)
     take_away.labels_at_once(run, notes_of(run))
     section = st.segmented_control(
         "Look at",

@@ -17,7 +17,7 @@ import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
 _HEAVY = ("sklearn.cluster", "sklearn.metrics", "umap")
-_ENGINES = ("clam_core", "slk_core")
+_COMPILED = ("clam_core", "slk_core", "workbench.silhouettes")
 
 
 @st.cache_resource(show_spinner=False)
@@ -38,7 +38,7 @@ def _warm_up():
     try:
         for name in _HEAVY:
             importlib.import_module(name)
-        for name in _ENGINES:
+        for name in _COMPILED:
             importlib.import_module(name).warm_up()
     except Exception:  # the pages import what they need themselves and show the fault there
         logging.getLogger(__name__).exception("warm-up stopped early")

@@ -11,8 +11,11 @@ from ui.workspace import owner
 from workbench.dataset import Dataset
 from workbench.recipe import Recipe
 from workbench.run import run, too_many_clusters
+from workbench.scoring import is_partly_scored, score_all
+from workbench.silhouettes import silhouette_seconds
 from workbench.words import count
 
+_LONG = 10  # seconds of scoring, from which it takes a place for long work
 _TICK = 0.4  # seconds between looks at a running job
 _HEAVY = 2e8  # numbers that training reads, from which a run takes a place for long work
 _TEXT = 5  # times as much memory as its numbers a table takes with its text
@@ -65,6 +68,40 @@ def _reads(recipe, dataset):
 def _payload(recipe):
     """Bytes of the file that the Recipe is of."""
     return state.kept(state.UPLOAD, "payload") if recipe.data.kind == "upload" else None
+
+
+def score_button(found):
+    """Offer the silhouette of all rows where a run has that of a sample.
+
+    Parameters
+    ----------
+    found : workbench.run.Run
+    """
+    if not is_partly_scored(found):
+        return
+    job = state.kept("cluster", "job")
+    seconds = silhouette_seconds(*found.dataset.X.shape)
+    if st.button(
+        f"Score all {count(len(found.labels), 'row')} (about {duration(seconds)})",
+        icon=":material/done_all:",
+        disabled=job is not None and job.snapshot.active,
+        key="cluster:score",
+    ):
+        _, payload = history.at_hand(getattr(found.recipe.data, "fingerprint", ""))
+        try:
+            job = jobs().start(
+                lambda report, stop: score_all(found, report, stop),
+                keep=partial(history.keep_run, history.shelf()),
+                owner=owner(),
+                about=Asked(found.recipe, found.dataset, payload),
+                heavy=seconds > _LONG,
+                size=_TEXT * found.dataset.X.nbytes,
+            )
+        except ValueError as error:
+            st.error(str(error))
+            return
+        state.keep("cluster", "job", job)
+        st.rerun()
 
 
 def _upload_to_keep(recipe):
@@ -184,7 +221,7 @@ def told(snapshot, before, *, stopping=False, unit="Epoch"):
     else:
         text = f"{text.capitalize()} …"
     if snapshot.seconds_left is not None and share < 1:
-        text += f", {_duration(snapshot.seconds_left)} left"
+        text += f", {duration(snapshot.seconds_left)} left"
     return min(share, 1.0), text
 
 
@@ -197,7 +234,8 @@ _PHASES = {
 }
 
 
-def _duration(seconds):
+def duration(seconds):
+    """Write a number of seconds in the unit that fits it."""
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
     if seconds < 3600:

@@ -16,11 +16,11 @@ from workbench.methods import METHODS
 from workbench.progress import Cancelled, Progress, each_step
 from workbench.recipe import Recipe
 from workbench.restarts import Restarts, judge
+from workbench.scoring import row_silhouettes, scores_of
 from workbench.words import count
 
 RIVAL_ROWS = 5000  # k-means is a quick comparison: more rows hardly move its centres
 RIVAL_STARTS = 16
-_HASTY_ROWS = 2000  # scored where the answer should come at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,15 +146,16 @@ def run(
     cancelled = stop() and done < n_epochs
 
     labels, prototypes = metrics.order_by_size(model.labels_, model.cluster_centers_)
-    silhouettes, scored, sample = _silhouettes(dataset.X, labels, report, stop)
-    notes = [note, metrics.sampling_note(len(labels), sample), *graph_notes(model)]
-    notes.append(_left_alone(labels))
+    silhouettes, scored, sampled = row_silhouettes(
+        dataset.X, labels, device=device, report=report, stop=stop
+    )
+    notes = [note, sampled, *graph_notes(model), _left_alone(labels)]
     rival, restarts = {}, None
     if compared and not stop():
         if hasattr(model, "restarts_"):
             restarts = judge(model, dataset, step=each_step("comparing", report, stop))
         if recipe.method != "kmeans":
-            rival, note = _rival(recipe, dataset, labels, report, stop)
+            rival, note = _rival(recipe, dataset, labels, device, report, stop)
             notes.append(note)
     if compared and stop() and not cancelled:
         notes.append(LEFT_OUT)
@@ -168,7 +169,7 @@ def run(
         sizes=np.bincount(labels[labels >= 0], minlength=len(prototypes)),
         silhouettes=silhouettes,
         scored=scored,
-        scores=_scores(silhouettes, labels, dataset.y),
+        scores=scores_of(silhouettes, labels, dataset.y),
         rival=rival,
         restarts=restarts,
         beta=getattr(model, "beta_", None),
@@ -256,24 +257,7 @@ def _fit(model, X, report, stop):
     return done, planned
 
 
-def _silhouettes(X, labels, report, stop):
-    """Silhouettes, their rows and how many were wanted; on few rows where it should be quick."""
-    if not stop():
-        step = each_step("scoring", report, stop)
-        silhouettes, scored = metrics.silhouette_samples(X, labels, step=step)
-        if not stop() or len(silhouettes):
-            return silhouettes, scored, metrics.SAMPLE
-    return *metrics.silhouette_samples(X, labels, sample=_HASTY_ROWS), _HASTY_ROWS
-
-
-def _scores(silhouettes, labels, y):
-    scores = {"silhouette": float(silhouettes.mean()) if len(silhouettes) else float("nan")}
-    if y is not None:
-        scores |= {"nmi": metrics.nmi(labels, y), "ari": metrics.ari(labels, y)}
-    return scores
-
-
-def _rival(recipe, dataset, labels, report, stop):
+def _rival(recipe, dataset, labels, device, report, stop):
     """Scores of k-means under the kind of rule that chose the restart, found on some rows.
 
     The note says why there are none, where that is no choice.
@@ -303,8 +287,9 @@ def _rival(recipe, dataset, labels, report, stop):
         for start, planned, _ in starts:
             report(Progress("comparing", start, planned))
         found = model.predict(X)
-    silhouettes, _ = metrics.silhouette_samples(X, found, step=each_step("comparing", report, stop))
-    return ({} if stop() else _scores(silhouettes, found, dataset.y)), ""
+    step = each_step("comparing", report, stop)
+    silhouettes, _ = metrics.silhouette_samples(X, found, step=step, device=device)
+    return ({} if stop() else scores_of(silhouettes, found, dataset.y)), ""
 
 
 NOTHING_FOUND = "There is no comparison with k-means: no cluster was found."

@@ -373,7 +373,7 @@ def test_hover_tells_a_few_columns_and_points_carry_rows():
 
 @pytest.mark.parametrize(("seconds", "text"), [(0.2, "1 s"), (42.4, "42 s"), (300, "5 min")])
 def test_time_left_is_told_in_words(seconds, text):
-    assert training_panel._duration(seconds) == text
+    assert training_panel.duration(seconds) == text
 
 
 def test_many_points_are_drawn_as_a_sample():
@@ -403,3 +403,20 @@ def test_the_sample_can_be_clustered():
     upload(app, (ROOT / "assets/samples/customers.csv").read_bytes(), "customers.csv")
     finish(press(app, "Run"))
     assert not app.error and not app.exception
+
+
+def test_a_sample_s_silhouette_can_be_had_of_all_rows(monkeypatch):
+    monkeypatch.setattr("workbench.silhouettes.quick_rows", lambda d: 120)
+    app = run(open_page())
+    assert "stratified sample of 120 of 150 rows; that of all rows is within" in captions(app)
+    sampled = next(metric.value for metric in app.metric if metric.label == "Silhouette")
+    press(app, "Score all 150 rows (about 1 s)")
+    end = time.monotonic() + SECONDS
+    while "The silhouette is of all 150 rows" not in captions(app):
+        assert time.monotonic() < end and not app.error and not app.exception
+        time.sleep(0.05)
+        app.run()
+    exact = next(metric.value for metric in app.metric if metric.label == "Silhouette")
+    assert exact != sampled and float(exact) == pytest.approx(float(sampled), abs=0.05)
+    assert "that of k-means of a sample" in captions(app)
+    assert not any("Score all" in button.label for button in app.button)

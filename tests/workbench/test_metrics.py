@@ -4,8 +4,6 @@ import itertools
 
 import numpy as np
 import pytest
-from sklearn.metrics import silhouette_samples as sklearn_silhouettes
-from sklearn.metrics import silhouette_score
 
 from workbench import metrics
 from workbench.metrics import (
@@ -16,9 +14,7 @@ from workbench.metrics import (
     matching,
     nmi,
     order_by_size,
-    sampling_note,
     silhouette,
-    silhouette_samples,
     size_order,
 )
 
@@ -27,49 +23,6 @@ def groups(n=300, k=3, seed=0):
     rng = np.random.default_rng(seed)
     y = rng.integers(0, k, n)
     return rng.normal(0, 0.3, (n, 2)) + np.array([[0, 0], [3, 0], [0, 3]])[y % 3], y
-
-
-def test_the_exact_silhouette_is_that_of_scikit_learn():
-    X, y = groups()
-    assert silhouette(X, y) == pytest.approx(silhouette_score(X, y), abs=1e-12)
-    values, rows = silhouette_samples(X, y)
-    assert rows.tolist() == list(range(300)) and values.mean() == pytest.approx(silhouette(X, y))
-
-
-def test_the_silhouette_does_not_move_with_the_origin():
-    X, y = groups()
-    assert silhouette(X + 1e7, y) == pytest.approx(silhouette(X, y), abs=1e-6)
-
-
-def test_a_sampled_silhouette_is_near_the_exact_one_and_fixed_by_its_seed():
-    X, y = groups(3000)
-    exact, sampled = silhouette(X, y), silhouette(X, y, sample=500)
-    assert sampled == pytest.approx(exact, abs=0.02) and sampled != exact
-    assert sampled == silhouette(X, y, sample=500) != silhouette(X, y, sample=500, seed=1)
-
-
-def test_the_sample_is_stratified():
-    y = np.repeat([0, 1, 2, 3], [700, 250, 49, 1])
-    X = np.random.default_rng(0).normal(size=(1000, 2))
-    values, rows = silhouette_samples(X, y, sample=100)
-    assert len(values) == len(rows) == 100 == len(set(rows))
-    counts = np.bincount(y[rows])
-    assert np.abs(counts - [70, 25, 5, 1]).max() <= 1 and counts[3] == 1
-    assert rows.tolist() == sorted(rows)
-
-
-def test_a_sample_is_said():
-    assert sampling_note(10_000) == ""
-    assert sampling_note(60_000) == (
-        "The silhouette is of a stratified sample of 10,000 of 60,000 rows."
-    )
-
-
-def test_where_a_silhouette_is_not_defined():
-    X, y = groups(10)
-    for labels in (np.zeros(10, int), np.arange(10), np.full(10, -1)):
-        assert np.isnan(silhouette(X, labels))
-        assert len(silhouette_samples(X, labels)[0]) == 0
 
 
 def test_rows_that_are_not_clustered_count_for_nothing():
@@ -157,21 +110,6 @@ def test_numbering_does_not_depend_on_the_method_that_numbered():
     for numbers in itertools.islice(itertools.permutations(range(6)), 0, 720, 37):
         found, _ = order_by_size(np.array(numbers)[labels], np.zeros((6, 1)))
         assert found.tolist() == expected.tolist()
-
-
-def test_silhouettes_are_told_in_blocks_and_stop_between_them(monkeypatch):
-    monkeypatch.setattr(metrics, "_MEMORY", 0.1)  # MiB: some 40 rows at a time
-    X = np.random.default_rng(0).normal(size=(300, 3))
-    labels = np.arange(300) % 4
-    labels[0] = 7  # alone
-    told = []
-    values, rows = metrics.silhouette_samples(
-        X, labels, step=lambda *each: told.append(each) and False
-    )
-    assert len(told) > 3 and told[-1] == (300, 300) and len(rows) == 300
-    np.testing.assert_allclose(values, np.asarray(sklearn_silhouettes(X, labels)), atol=1e-12)
-    stopped, none = metrics.silhouette_samples(X, labels, step=lambda done, planned: done > 100)
-    assert len(stopped) == len(none) == 0
 
 
 @pytest.mark.parametrize("score", [metrics.nmi, metrics.ari, metrics.accuracy])
