@@ -11,6 +11,7 @@ import struct
 import sys
 import threading
 import time
+import warnings
 
 NICENESS = 5  # as of the app's own jobs: below a person's other work, and above none
 _LENGTH = struct.Struct("<Q")
@@ -48,11 +49,9 @@ def receive(pipe):
     head = pipe.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
-    packed = pipe.read(_LENGTH.unpack(head)[0])
-    try:
-        return pickle.loads(packed)
-    except (pickle.UnpicklingError, EOFError):  # cut where the other process ended
-        return None
+    length = _LENGTH.unpack(head)[0]
+    packed = pipe.read(length)
+    return pickle.loads(packed) if len(packed) == length else None  # cut: the other side ended
 
 
 def main():
@@ -98,21 +97,20 @@ class _Contestant:
     def _fit(self, text, null, most):
         from workbench.peak_memory import limit_memory
         from workbench.recipe import Recipe
-        from workbench.scored_fit import enter
+        from workbench.scored_fit import NO_MEMORY, enter
 
         recipe = Recipe.from_json(text)
         limit_memory(most if recipe.device == "cpu" else float("inf"))  # CUDA maps far more
         self._tell(("preparing", 0, 0, float("nan")))
         try:
             X, judge = self._rows_of(recipe.seed if null else None)
-        except MemoryError:
-            from workbench.scored_fit import NO_MEMORY
-
-            return send(self._answers, ("entry", {"error": NO_MEMORY}))
-        self._warm_up(recipe, X)
-        entry = enter(recipe, X, judge, null=null, report=self._tell)
-        fields = {name: value for name, value in vars(entry).items() if name not in _OWN}
-        return send(self._answers, ("entry", fields))
+            self._warm_up(recipe, X)
+            entry = enter(recipe, X, judge, null=null, report=self._tell)
+            fields = {name: value for name, value in vars(entry).items() if name not in _OWN}
+        except MemoryError:  # outside of the fit, such as when null rows are drawn
+            fields = {"error": NO_MEMORY}
+        limit_memory(float("inf"))
+        send(self._answers, ("entry", fields))
 
     def _rows_of(self, seed):
         """Rows and their judge, with its graph where they are asked for again."""
@@ -140,7 +138,8 @@ class _Contestant:
             for parameter in METHODS[recipe.method].parameters
             if parameter.kind == "int" and any(word in parameter.name for word in _LENGTHS)
         }
-        with contextlib.suppress(Exception):  # the fit itself will say what is wrong
+        with contextlib.suppress(Exception), warnings.catch_warnings():  # the fit itself will tell
+            warnings.simplefilter("ignore")
             fitted_labels(recipe.changed(settings=quick), X[:_FEW])
 
     def _tell(self, progress):
