@@ -92,6 +92,7 @@ def test_labels_are_those_of_a_direct_fit(runner, dataset):
     assert sorted(entry.method for entry in entries) == sorted(QUICK)
     for entry in entries:
         direct, _ = fitted_labels(entry.recipe, dataset.X)
+        assert entry.labels is not None
         assert np.array_equal(entry.labels, direct), entry.method
         assert entry.n_found == len(np.unique(direct))
         assert entry.seconds > 0
@@ -106,6 +107,7 @@ def test_null_rows_are_fitted_by_each_method_with_their_own_seed(runner, dataset
     for entry in drawn:
         direct, _ = fitted_labels(entry.recipe, null_rows(dataset.X, entry.recipe.seed))
         assert entry.null
+        assert entry.labels is not None
         assert np.array_equal(entry.labels, direct)
         assert np.isnan(entry.scores["ari"])
         assert entry.scores["silhouette"] < given.scores["silhouette"] - 0.1
