@@ -14,7 +14,7 @@ _SCORED = 2000  # rows on which starts are compared by silhouette
 _EXACT = 20_000  # rows from which a graph's neighbours are sought approximately
 _FLOOR = 2 << 20  # bytes
 _CLAM_ROWS, _CLAM_EPOCHS = 1000, (100, 50)  # "auto" epochs below and above so many rows
-_DEC_SHARE, _DEC_RANDOM_SHARE = 0.15, 0.4  # of the most steps, until few rows change
+_DEC_SHARE, _DEC_RANDOM_SHARE = 0.1, 0.3  # of the most steps, until few rows change
 
 
 class Size(NamedTuple):
@@ -77,7 +77,7 @@ def _kmodes(size, told):
 
 def _lk(size, told):
     n, d, k = size
-    return 6e7 + told["n_init"] * n * k * (4e3 + 5 * d) + _graph(n, d), _graph_bytes(size, told)
+    return 6e7 + told["n_init"] * n * k * (7e3 + 5 * d) + _graph(n, d), _graph_bytes(size, told)
 
 
 def _graph(n, d):
@@ -93,7 +93,7 @@ def _spectral(size, told):
     n, d, k = size
     if told["affinity"] == "rbf":  # all pairs
         return 2e7 + n * n * (50 + k + 0.2 * d), 24 * n * n
-    return 2e7 + n * (2.3e4 + 4e3 * k) + _graph(n, d), n * (2000 + 450 * k + 24 * d)
+    return 2e7 + n**1.25 * (1e4 + 1e3 * k) + _graph(n, d), n * (8000 + 100 * k + 24 * d)
 
 
 def _agglomerative(size, told):
@@ -122,7 +122,7 @@ def _mean_shift(size, told):
 def _dec(size, told, share=_DEC_SHARE):
     n, d, k = size
     steps = share * told["max_iter"]
-    step = 8e4 + 3 * told["batch_size"] * k * d
+    step = 8e4 + 0.3 * told["batch_size"] * k * d
     target = 3 * n * k * d / told["update_interval"]
     return told["n_init"] * steps * (step + target), 24 * n * d + 24 * n * k
 
@@ -147,7 +147,7 @@ def _costs(key):
             each = m * m * (6.5 + 0.05 * size.d)
             trials = _TRIALS.get(key, 1)
             nanoseconds = trials * nanoseconds + told.get("n_init", trials) * each
-            held += 16 << 20 if size.n > _SCORED // 2 else 0
+            held += 16 << 20 if size.n >= _SCORED // 2 else 0
         return 1e-9 * nanoseconds, float(held + _FLOOR)
 
     return cost
