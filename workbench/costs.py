@@ -100,7 +100,8 @@ def _agglomerative(size, told):
     n, d, _ = size
     if told["connectivity"] != "all":
         return n * 3e5 + _graph(n, d), n * (2000 + 24 * d)
-    return 1.5e6 + n * n * (25 + 0.4 * d), 9 * n * n
+    crowded = max(1.0, n / 4000) ** 0.5  # distances no longer fit the cache
+    return 1.5e6 + n * n * crowded * (25 + 0.4 * d), 9 * n * n
 
 
 def _dbscan(size, told):
@@ -116,7 +117,8 @@ def _hdbscan(size, told):
 
 def _mean_shift(size, told):
     n, d, _ = size
-    return n * (6.6e4 + n * (30 + 0.3 * d)), 3 * n * n + 100 * n * d
+    some = min(n, 4000)
+    return n * (6.6e4 + some * (30 + 0.3 * d)), 3 * some * some + 100 * n * d
 
 
 def _dec(size, told, share=_DEC_SHARE):
