@@ -129,6 +129,25 @@ def _dec(size, told, share=_DEC_SHARE):
     return told["n_init"] * steps * (step + target), 24 * n * d + 24 * n * k
 
 
+def _dcec(size, told):
+    n, d, _ = size
+    shown = min(max(400_000, 5 * n), 100 * n)
+    if told["n_epochs"] != "auto":
+        shown = n * told["n_epochs"]
+    shown += _DEC_SHARE * told["max_iter"] * told["batch_size"]
+    return told["n_init"] * shown * (3e4 + 1e3 * d), 100 * n * d + 4e4 * told["batch_size"]
+
+
+def _spectral_net(size, told):
+    n, d, _ = size
+    batch = min(n, told["batch_size"])
+    epoch = -(-n // batch)
+    steps = max(600, 5 * epoch) if told["n_epochs"] == "auto" else epoch * told["n_epochs"]
+    pairs = 1.5e4 * batch * told["siamese"]
+    each = 5e5 + batch * (33 * batch + 0.5 * told["n_hidden"] ** 2)
+    return steps * (pairs + told["n_init"] * each), 48 * batch * batch + 24 * n * d
+
+
 _TRIALS = {"agglomerative": 4, "dbscan": 5, "hdbscan": 5, "mean_shift": 4}
 """Settings that methods without starts try under the silhouette's rule."""
 
@@ -137,6 +156,7 @@ _FORMULAS = {
     "mixture": _mixture, "clam": _clam, "slk": _slk, "kmodes": _kmodes, "lk": _lk,
     "spectral": _spectral, "agglomerative": _agglomerative, "dbscan": _dbscan,
     "hdbscan": _hdbscan, "mean_shift": _mean_shift, "dec": _dec,
+    "dcec": _dcec, "spectral_net": _spectral_net,
     "dec_random": lambda size, told: _dec(size, told, _DEC_RANDOM_SHARE),
 }  # fmt: skip
 
