@@ -91,9 +91,10 @@ def _graph_bytes(size, told):
 
 def _spectral(size, told):
     n, d, k = size
+    starts = 2e7 + told["n_init"] * n * k * 100
     if told["affinity"] == "rbf":  # all pairs
-        return 2e7 + n * n * (50 + k + 0.2 * d), 24 * n * n
-    return 2e7 + n**1.25 * (1e4 + 1e3 * k) + _graph(n, d), n * (8000 + 100 * k + 24 * d)
+        return starts + n * n * (50 + k + 0.2 * d), 24 * n * n
+    return starts + n**1.25 * (1e4 + 1e3 * k) + _graph(n, d), n * (8000 + 100 * k + 24 * d)
 
 
 def _agglomerative(size, told):

@@ -44,7 +44,7 @@ def test_each_estimate_grows_with_rows_and_starts(key):
     assert 0 < small.bytes < large.bytes
     assert small.words == f"{duration(small.seconds)}, {size(small.bytes)}"
     if "n_init" in {parameter.name for parameter in METHODS[key].parameters}:
-        more = estimate(key, 5000, 8, 4, {"n_init": 50})
+        more = estimate(key, 5000, 8, 4, {"n_init": 16})
         assert more.seconds > estimate(key, 5000, 8, 4, {"n_init": 5}).seconds
     for settings in METHODS[key].rules.values():
         assert estimate(key, 2000, 8, 4, settings).seconds > 0
