@@ -85,7 +85,7 @@ def _run(asked):
     found = run(recipe, dataset, compared=asked.report is not None)
     repairs = (repair.sentence for repair in table.repairs)
     _tell(*repairs, *dataset.steps, *dataset.warnings, *found.notes)
-    if found.n_found < recipe.settings.get("n_clusters", 0):
+    if found.n_found < int(recipe.settings.get("n_clusters", 0)):
         _tell(
             f"{recipe.settings['n_clusters']} clusters were asked for, and {found.n_found} "
             f"{'has' if found.n_found == 1 else 'have'} rows."

@@ -46,12 +46,14 @@ class _State(NamedTuple):
 
 _STARTS = "workbench.baselines.starts"
 _KMEANS = _State(_STARTS, {"cluster_centers": ("k", "d"), "fill": ("d",)})
+_DEC = _State(_STARTS, {"cluster_centers": ("k", "d"), "mean": ("d",)})
 _SLK = _State(
     "slk_core.saving",
     {"cluster_centers": ("k", "d"), "centre": ("d",), "rows": ("n", "d"), "shares": ("n", "k"),
      "sums": ("k",), "degrees": ("n",), "sigma": (), "lam": (), "entropy_weight": (),
      "pull": (), "mean_degree": ()},
 )  # fmt: skip
+_NETWORKS = ("dcec", "spectral_net")
 _STATES = {
     "clam": _State(
         "clam_core.saving",
@@ -60,6 +62,8 @@ _STATES = {
     ),
     "kmeans": _KMEANS,
     "mini_batch": _KMEANS,
+    "dec": _DEC,
+    "dec_random": _DEC,
     "kernel_kmeans": _State(
         _STARTS,
         {"cluster_centers": ("k", "d"), "rows": ("n", "d"), "shares": ("n", "k"), "sigma": ()},
@@ -214,7 +218,10 @@ def unsavable(method):
     """
     if method in _STATES:
         return ""
-    return f"{METHODS[method].name} labels no new rows, so it has no model to save."
+    name = METHODS[method].name
+    if method in _NETWORKS:
+        return f"The networks of {name} are not saved; the same recipe trains them again."
+    return f"{name} labels no new rows, so it has no model to save."
 
 
 def too_large(model):

@@ -69,7 +69,8 @@ def test_a_model_is_refused_before_anything_is_computed(tmp_path, capsys):
 def test_what_labels_new_rows_can_be_saved():
     for key in KEYS:
         built = METHODS[key].build(METHODS[key].complete(), device="cpu", random_state=0)
-        assert hasattr(built, "predict") == (not unsavable(key)), key
+        networks = "networks" in unsavable(key)
+        assert hasattr(built, "predict") == (networks or not unsavable(key)), key
     found = run(recipe_of("hdbscan"), prepare(read_table(TEXT.encode(), "t.csv")), compared=False)
     with pytest.raises(DataError, match="HDBSCAN labels no new rows, so it has no model to save"):
         model_of(found)

@@ -1,5 +1,7 @@
 """Kernel k-means against the equations as they stand."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -39,7 +41,8 @@ def test_new_rows_join_the_nearest_centre():
 
 
 def test_a_wide_kernel_is_k_means():
-    model = KernelKMeans(3, sigma=600.0, random_state=0).fit(X)
+    width: Any = 600.0
+    model = KernelKMeans(3, sigma=width, random_state=0).fit(X)
     distances = ((X[:, None] - model.cluster_centers_) ** 2).sum(axis=2)
     np.testing.assert_array_equal(model.labels_, distances.argmin(axis=1))
     assert model.loss_ * 600.0**2 == pytest.approx(distances.min(axis=1).sum(), rel=1e-3)

@@ -1,6 +1,7 @@
 """Laplacian K-modes against slow oracles, and on the graph of SLK."""
 
 from itertools import chain, combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,7 +37,7 @@ def test_the_projection_is_the_nearest_point_of_any_face(scale):
     np.testing.assert_allclose(to_simplex(V[:, :1]), 1.0)
 
 
-def problem_of(lam=0.8, k=3):
+def problem_of(lam: Any = 0.8, k=3):
     model = LaplacianKModes(k, lam=lam)
     return model, model._prepare(X)
 
@@ -111,7 +112,8 @@ def test_equal_coupling_is_equal_lambda_and_e_is_that_of_slk():
 
 
 def test_without_its_graph_it_is_k_modes():
-    model = LaplacianKModes(3, lam=0.0, random_state=0).fit(X)
+    no_graph: Any = 0.0
+    model = LaplacianKModes(3, lam=no_graph, random_state=0).fit(X)
     distances = ((X[:, None] - model.cluster_centers_) ** 2).sum(axis=2)
     np.testing.assert_array_equal(model.labels_, distances.argmin(axis=1))
     np.testing.assert_array_equal(model.predict(X), model.labels_)

@@ -171,6 +171,7 @@ class DEC(BestOfStarts):
     """
 
     _dtype = (np.float64, np.float32)
+    _learned = ("cluster_centers_", "mean_")
 
     def __init__(
         self,
