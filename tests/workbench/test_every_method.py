@@ -18,7 +18,7 @@ from workbench.run import NOTHING_FOUND, run
 from workbench.script import script_of
 
 OURS = ("centres", "modes and graph", "tree", "density")
-KEYS = [key for key, method in METHODS.items() if method.family in OURS]
+KEYS = [key for key, method in METHODS.items() if method.family in OURS or key == "dec"]
 RNG = np.random.default_rng(0)
 TEXT = "x,y\n" + "".join(
     f"{10 * (i % 3) + RNG.normal():.3f},{'' if i % 17 == 4 else round(RNG.normal(), 3)}\n"
