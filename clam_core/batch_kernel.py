@@ -14,7 +14,7 @@ from numba import njit
 from torch import Tensor
 
 from clam_core.engines import Batch, Gradient
-from clam_core.fused import constants, product, softmax
+from clam_core.fused import product, softmax
 from clam_core.kernels import OPTIONS, lane_array
 from clam_core.lanes import WIDTH, load, spread, store, total
 from clam_core.recursion import Rule
@@ -54,7 +54,11 @@ class FusedGradient:
     """
 
     def __init__(self, rule: Rule) -> None:
-        self._rule = rule
+        self._n_steps = rule.n_steps
+        gains = rule.gain.numpy().ravel()
+        # Gain and step size of each restart, and the share of each step, as the kernels take them.
+        self._numbers = np.stack([gains, np.full_like(gains, rule.step_size)], axis=1)
+        self._shares = np.array(rule.shares, gains.dtype)
         self._work: dict[tuple, _Work] = {}
 
     def __call__(self, memories: Tensor, log_weights: Tensor, batch: Batch) -> Gradient:
@@ -65,11 +69,10 @@ class FusedGradient:
         columns = np.arange(d) if batch.columns is None else batch.columns.numpy()
         start = x[:0] if batch.start is None else np.atleast_2d(batch.start.contiguous().numpy())
         work = self._work_for((r, k, d, len(columns), min(len(start), 2), flat.dtype))
-        numbers, shares = constants(self._rule, flat.dtype)
         loss, slope = np.empty(r, flat.dtype), np.empty_like(flat)
         bias = np.empty((r, k), flat.dtype)
         _gradient(
-            numbers, shares, flat, log_weights.numpy(), x, start, columns, masked, work,
+            self._numbers, self._shares, flat, log_weights.numpy(), x, start, columns, masked, work,
             loss, slope, bias,
         )  # fmt: skip
         found = torch.from_numpy(loss), torch.from_numpy(slope), torch.from_numpy(bias)
@@ -77,7 +80,7 @@ class FusedGradient:
 
     def _work_for(self, key: tuple) -> _Work:
         if key not in self._work:
-            self._work = {key: _scratch(self._rule.n_steps, *key)}
+            self._work = {key: _scratch(self._n_steps, *key)}
         return self._work[key]
 
 
@@ -370,18 +373,18 @@ def _gradient(
     width = work.x.shape[2]
     left = 1.0
     for _ in range(len(shares)):
-        left *= 1 - numbers[1]
+        left *= 1 - numbers[0, 1]
     _prepare(memories, start, columns, work)
     for r in range(len(memories)):
         for m in range(memories.shape[1]):
             square = _dot(work.memories[r], m, work.memories[r], m)
-            bias[r, m] = log_weights[r, m] - square * numbers[0] * 0.5
+            bias[r, m] = log_weights[r, m] - square * numbers[r, 0] * 0.5
     for first in range(0, len(x), width):
         n = min(width, len(x) - first)
         _prepare_block(x, start, first, n, columns, left, work)
         for r in range(len(memories)):
-            _run_block(numbers, shares, n, left, masked, r, bias[r], work)
+            _run_block(numbers[r], shares, n, left, masked, r, bias[r], work)
     for r in range(len(memories)):
         found = total(load(work.loss, r, 0) + load(work.offset, 0, 0))
         loss[r] = 0 if found < 0 else found  # a NaN stays
-        _finish(numbers, columns, masked, r, memories[r], work, slope[r], bias[r])
+        _finish(numbers[r], columns, masked, r, memories[r], work, slope[r], bias[r])

@@ -16,11 +16,11 @@ import torch
 from torch import Tensor
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rule:
     """Numbers of the recursion that stay the same throughout a training."""
 
-    gain: float
+    gain: Tensor  # (r, 1, 1)
     step_size: float
     n_steps: int
 
@@ -97,7 +97,7 @@ def forward(
     u, logits, weights = start.expand_as(inner).clone(), inner.clone(), torch.zeros_like(inner)
     softmaxes = inner.new_empty(rule.n_steps, *inner.shape)
     for p, share in zip(softmaxes, rule.shares, strict=True):
-        torch.add(bias, u, alpha=rule.gain, out=logits)
+        torch.addcmul(bias, u, rule.gain, out=logits)
         torch.softmax(logits, 1, out=p)
         u.baddbmm_(gram, p, beta=1 - rule.step_size, alpha=rule.step_size)
         weights.add_(p, alpha=share)
@@ -133,7 +133,7 @@ def backward(
         p_slope = torch.baddbmm(weights_slope, gram, u_slope, beta=rule.shares[t], alpha=a)
         logit_slope = p * (p_slope - (p * p_slope).sum(1, keepdim=True))
         bias_slope += logit_slope
-        u_slope = u_slope.mul_(1 - a).add_(logit_slope, alpha=rule.gain)
+        u_slope = u_slope.mul_(1 - a).addcmul_(logit_slope, rule.gain)
     k, b = weights_slope.shape[1:]
     products = torch.bmm(slopes.view(-1, k, b), softmaxes.view(-1, k, b).mT)
     return u_slope, bias_slope, a * products.view(rule.n_steps, -1, k, k).sum(0)
