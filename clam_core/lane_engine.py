@@ -44,9 +44,7 @@ class LaneEngine:
     ):
         self._shape = memories.shape
         self._dtype = np.dtype(dtype)
-        self._rule = Rule(
-            int(n_steps), float(step_size), loss == "absolute", bool(learn_weights)
-        )
+        self._rule = Rule(int(n_steps), float(step_size), loss == "absolute", bool(learn_weights))
         r, k, d = memories.shape
         n_blocks = -(-r // WIDTH[self._dtype])
         wide, flat = [(k, d)], [(1, k)]

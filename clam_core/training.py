@@ -85,9 +85,7 @@ class Schedule:
     n_epochs, n_restarts : int
     """
 
-    def __init__(
-        self, kind: str, rate: float | NDArray, n_epochs: int, n_restarts: int
-    ) -> None:
+    def __init__(self, kind: str, rate: float | NDArray, n_epochs: int, n_restarts: int) -> None:
         self.kind, self.rate, self.n_epochs = kind, float(np.mean(rate)), n_epochs
         self._rates = np.broadcast_to(np.asarray(rate, dtype=np.float64), n_restarts).copy()
         self._best = np.full(n_restarts, np.inf)

@@ -45,9 +45,7 @@ class Sweep:
 SWEEPS: Mapping[str, Sweep] = MappingProxyType(
     {
         "beta": Sweep("β", "beta", "log", (2, 5, 10, 20), "Figure 7"),
-        "learning_rate": Sweep(
-            "Learning rate", "learning_rate", "log", (2, 5, 10, 20), "Figure 8"
-        ),
+        "learning_rate": Sweep("Learning rate", "learning_rate", "log", (2, 5, 10, 20), "Figure 8"),
         "mask_rate": Sweep("Mask rate", "mask_rate", "linear", (5, 10, 20), "Figure 9"),
         "mask_value": Sweep("Mask value", "mask_value", "choice", (2, 5, 10, 20), "Figure 10"),
         "map": Sweep("β × T map", "beta", "log", (1, 2, 3, 5, 7, 10, 15, 20), ""),

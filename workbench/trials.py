@@ -39,7 +39,7 @@ class Trial:
         return kept(self.losses, self.silhouettes, self.found, rule)
 
     def value(self, measure, rule):
-        """Return a measure of the restart kept; NaN where there is none.
+        """Return a measure of the restart kept; NaN where it is not defined.
 
         Parameters
         ----------
@@ -49,6 +49,8 @@ class Trial:
         """
         if measure == "nmi":
             return float(self.nmi.get(rule, np.nan))
+        if measure == "silhouette" and self.n_found(rule) < 2:
+            return float("nan")
         of = self.silhouettes if measure == "silhouette" else self.losses
         return float(of[self.kept(rule)])
 

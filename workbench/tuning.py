@@ -279,5 +279,7 @@ class _Work:
                     return None
                 labelings.append(model.predict(self.judge.X))
                 losses.append(model.loss_)
-        trials = self.judge.trials([settings], [np.stack(labelings)], [np.array(losses)], self._stop)
+        trials = self.judge.trials(
+            [settings], [np.stack(labelings)], [np.array(losses)], self._stop
+        )
         return trials[0] if trials else None
