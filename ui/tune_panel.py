@@ -67,10 +67,8 @@ def start_button(recipe, plan, dataset):
 
 
 def _work(asked, report, stop):
-    for asked.latest.tuning in tune(
-        asked.recipe, asked.dataset, asked.plan, report=report, stop=stop
-    ):
-        pass
+    for found in tune(asked.recipe, asked.dataset, asked.plan, report=report, stop=stop):
+        asked.latest.tuning = found
     return asked.latest.tuning
 
 

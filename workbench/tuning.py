@@ -3,7 +3,7 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -163,11 +163,9 @@ def tune(recipe, dataset, plan, *, report=lambda _: None, stop=lambda: False):
     )  # fmt: skip
     yield found
     for places in _batches(work, plan, values):
-        told = lambda share, places=places, done=len(found.trials): report(  # noqa: E731
-            Progress("training", done + share * len(places), found.planned)
-        )
+        done = partial(_told, report, found, len(places))
         settings = [configuration(plan, values[v], plan.steps[t]) for v, t in places]
-        trials = work.batch(settings, told)
+        trials = work.batch(settings, done)
         if trials is None:
             break
         found = replace(
@@ -180,6 +178,11 @@ def tune(recipe, dataset, plan, *, report=lambda _: None, stop=lambda: False):
     if ended == "cancelled" and not stop():
         ended = "budget"
     yield replace(found, seconds=work.seconds, ended=ended)
+
+
+def _told(report, found, more, share):
+    """Report configurations: those found, and a share of some more."""
+    report(Progress("training", len(found.trials) + share * more, found.planned))
 
 
 def _batches(work, plan, values):
