@@ -348,12 +348,8 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
     ) -> None:
         """Choose a restart and set the fitted attributes; a run left early goes by loss alone."""
         rows, space, rng = ready.rows, ready.space, ready.rng
-        self.space_, self.beta_, self.engine_, self.n_iter_ = (
-            space,
-            ready.beta,
-            ready.engine,
-            n_done,
-        )
+        self.space_, self.beta_, self.engine_ = space, ready.beta, ready.engine
+        self.n_iter_ = n_done
         scores = found = None
         if n_done == n_epochs and self.selection != "loss" and len(trained.losses) > 1:
             sample = rows

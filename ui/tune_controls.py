@@ -72,6 +72,7 @@ def _steps(sweep, kept):
         "T, steps of recall",
         STEPS,
         selection_mode="multi",
+        wrap=True,
         key=state.seed(f"{_PREFIX}steps:{sweep}", [n for n in first if n in STEPS]),
         help="A line, or a row of the map, for each.",
     )

@@ -27,8 +27,7 @@ def show(asked, recipe, plan):
     figure, words = _figure(tuning, rule, measure), tune_words.sentence(tuning, rule, measure)
     st.plotly_chart(figure, theme=None, config=CHART, key="tune.picture", alt=words)
     st.markdown(words)
-    for sentence in tune_words.cautions(tuning, rule):
-        st.caption(sentence)
+    st.caption(" ".join(tune_words.cautions(tuning, rule)))
     _use_the_best(tuning, rule)
     st.caption(tune_words.conditions(tuning))
     _table(tuning, rule)

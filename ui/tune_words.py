@@ -8,7 +8,7 @@ from workbench.words import count
 MEASURES = {"silhouette": "silhouette (SC)", "nmi": "NMI", "loss": "loss"}
 RULES = {"silhouette": "Silhouette", "loss": "Loss"}
 LABELS = {
-    "beta": "β",
+    "beta": "β (1/length²)",
     "learning_rate": "learning rate",
     "mask_rate": "share of features hidden",
     "mask_value": "hidden features start at",
@@ -95,11 +95,23 @@ def sentence(tuning, rule, measure):
     others = [f"the default {_number(tuning.default.value(measure, rule))}"]
     if tuning.rival is not None and measure != "loss":
         others.insert(0, f"k-means {_number(tuning.rival.value(measure, rule))}")
-    by = "highest silhouette" if rule == "silhouette" else "lowest loss"
     return (
-        f"**{named(tuning, place)}** has the {by} of {count(len(tuning.trials), 'configuration')}. "
+        f"**{named(tuning, place)}** has the {_among(tuning, rule, place)}. "
         f"Its {name} is **{_number(value)}**; {' and '.join(others)}."
     )
+
+
+def _among(tuning, rule, place):
+    """What the best is the best of."""
+    done = count(len(tuning.trials), "configuration")
+    if rule == "loss":
+        return f"lowest loss of {done}"
+    most = tuning.trials[place].n_found(rule)
+    alike = sum(trial.n_found(rule) == most for trial in tuning.trials.values())
+    if alike == len(tuning.trials):
+        return f"highest silhouette of {done}"
+    filled = f"all {most}" if not tuning.trials[place].empty(rule) else f"{most}"
+    return f"highest silhouette of the {alike} (of {done}) that fill {filled} clusters"
 
 
 def cautions(tuning, rule):
@@ -117,8 +129,8 @@ def cautions(tuning, rule):
     place = tuning.best(rule)
     if place is None:
         return []
-    told = [_against_default(tuning, place, rule), _optimism(tuning, rule), _edge(tuning, place)]
-    told += [_empty(tuning, rule), _against_rival(tuning, place, rule)]
+    told = [_against_default(tuning, place, rule), _edge(tuning, place), _optimism(tuning, rule)]
+    told += [_against_rival(tuning, rule), _empty(tuning, rule)]
     return [each for each in told if each]
 
 
@@ -164,20 +176,22 @@ def _empty(tuning, rule):
         return "Every configuration fills all its clusters."
     done = len(tuning.trials)
     return (
-        f"{hollow} of {done} configurations leave clusters empty (hollow marks): their "
-        "silhouettes are of fewer clusters."
+        f"{hollow} of {count(done, 'configuration')} leave clusters empty (hollow marks, circles on "
+        "a map): their silhouettes are of fewer clusters."
     )
 
 
-def _against_rival(tuning, place, rule):
+def _against_rival(tuning, rule):
     """How many configurations beat k-means, which says more than the best of them."""
     if tuning.rival is None:
         return "There is no k-means here: its rows have fewer distinct ones than clusters."
-    line = tuning.rival.value("silhouette", rule)
-    scores = tuning.grid("silhouette", rule)
-    known = int(np.isfinite(scores).sum())
-    above = int((scores > line + _THOUSANDTH).sum())
-    return f"{above} of {known} configurations have a higher silhouette than k-means."
+    line, fills = tuning.rival.value("silhouette", rule), tuning.rival.n_found(rule)
+    rivals = [trial for trial in tuning.trials.values() if trial.n_found(rule) >= fills]
+    above = sum(trial.value("silhouette", rule) > line + _THOUSANDTH for trial in rivals)
+    return (
+        f"Of {count(len(rivals), 'configuration')} that fill as many clusters as k-means, {above} "
+        "have a higher silhouette."
+    )
 
 
 def conditions(tuning):
@@ -198,6 +212,6 @@ def conditions(tuning):
 
 
 def _number(value):
-    return (
-        "undefined" if not np.isfinite(value) else f"{value:.4g}" if value > 1 else f"{value:z.3f}"
-    )
+    if not np.isfinite(value):
+        return "undefined"
+    return f"{value:.4g}" if value > 1 else f"{value:z.3f}"

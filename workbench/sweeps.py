@@ -9,7 +9,7 @@ import numpy as np
 
 from workbench.table import DataError
 
-STEPS = (1, 2, 3, 5, 7, 10, 12, 15, 20, 30)
+STEPS = (1, 2, 3, 5, 7, 10, 12, 15, 20)
 """Values of T that are offered; the paper used 2 to 20."""
 _BETAS, _MAP_BETAS = 17, 13
 _DECADES = 2.0  # of beta to either side of "auto"

@@ -149,10 +149,13 @@ def tune(recipe, dataset, plan, *, report=lambda _: None, stop=lambda: False):
     Cancelled
         Where it was stopped before that.
     """
+    from clam_core import warm_up  # heavy, and only needed here
+
     report(Progress("preparing"))
     fault = too_many_clusters(dataset, recipe.settings["n_clusters"])
     if fault:
         raise DataError(fault)
+    warm_up()  # where the engines still have to be compiled, that is not the reader's budget
     work = _Work(recipe, dataset, plan.seconds, stop)
     (default,), beta = work.alone()
     rival = work.rival()
