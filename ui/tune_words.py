@@ -176,8 +176,8 @@ def _empty(tuning, rule):
         return "Every configuration fills all its clusters."
     done = len(tuning.trials)
     return (
-        f"{hollow} of {count(done, 'configuration')} leave clusters empty (hollow marks, circles on "
-        "a map): their silhouettes are of fewer clusters."
+        f"{hollow} of {count(done, 'configuration')} leave clusters empty (hollow marks; circles "
+        "on a map): their silhouettes are of fewer clusters."
     )
 
 
