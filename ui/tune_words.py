@@ -190,7 +190,7 @@ def _against_rival(tuning, rule):
     above = sum(trial.value("silhouette", rule) > line + _THOUSANDTH for trial in rivals)
     return (
         f"Of {count(len(rivals), 'configuration')} that fill as many clusters as k-means, {above} "
-        "have a higher silhouette."
+        f"{'has' if above == 1 else 'have'} a higher silhouette."
     )
 
 
