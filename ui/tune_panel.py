@@ -15,7 +15,7 @@ from workbench.sweeps import Plan
 from workbench.tuning import Tuning, tune
 
 _TICK = 0.5  # seconds between looks at a tuning,
-_REDRAW = 1.5  # and between two pictures of it
+_REDRAW = 2.0  # and between two pictures of it
 _TEXT = 5  # times as much memory as its numbers a table takes with its text
 
 

@@ -140,6 +140,8 @@ def _against_default(tuning, place, rule):
     spread = tuning.default.spread()
     if not np.isfinite(gain):
         return ""
+    if gain < _THOUSANDTH:
+        return "Its silhouette is no higher than the default's: keep the default."
     if gain <= spread:
         return (
             f"It is within the spread of the default's own restarts (±{spread:.3f}): here tuning "
@@ -188,9 +190,10 @@ def _against_rival(tuning, rule):
     line, fills = tuning.rival.value("silhouette", rule), tuning.rival.n_found(rule)
     rivals = [trial for trial in tuning.trials.values() if trial.n_found(rule) >= fills]
     above = sum(trial.value("silhouette", rule) > line + _THOUSANDTH for trial in rivals)
+    many = {0: "none has", 1: "1 has"}.get(above, f"{above} have")
     return (
-        f"Of {count(len(rivals), 'configuration')} that fill as many clusters as k-means, {above} "
-        f"{'has' if above == 1 else 'have'} a higher silhouette."
+        f"Of {count(len(rivals), 'configuration')} that fill as many clusters as k-means, {many} "
+        "a higher silhouette."
     )
 
 

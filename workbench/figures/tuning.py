@@ -5,9 +5,10 @@ import plotly.graph_objects as go
 
 from workbench.figures import palette
 from workbench.figures.clusters import SYMBOLS
-from workbench.figures.style import axis, ink, layout, muted, paper
+from workbench.figures.style import axis, ink, layout, muted, paper, span
 
 _APART = 0.07  # of a word's place, between the marks of two T
+_LEAST_HEIGHT = 0.1  # of a score: smaller differences should look small
 _WIDE_LOSSES = 30  # highest over lowest loss, from which their axis is logarithmic
 
 
@@ -51,12 +52,16 @@ def sweep_figure(
         _line(places + shift, values, n_steps, scores[:, t], empty[:, t], t, scale)
         for t, (n_steps, shift) in enumerate(zip(steps, shifts, strict=True))
     ]
-    ends = (float(places.min()), float(places.max()))
-    if rival is not None and np.isfinite(rival[1]):
-        traces.append(_rival(*rival, _reach(ends, scale), dark))
+    at, beside = list(places), [scores.ravel()]
     if default is not None and np.isfinite(default[1]):
-        value = list(values).index(default[0]) if scale == "choice" else default[0]
-        traces.append(_default(value, *default[1:], dark))
+        at.append(list(values).index(default[0]) if scale == "choice" else default[0])
+        beside.append([default[1] - default[2], default[1] + default[2]])
+    ends = (float(min(at)), float(max(at)))
+    if rival is not None and np.isfinite(rival[1]):
+        beside.append([rival[1]])
+        traces.append(_rival(*rival, _reach(ends, scale), dark))
+    if len(at) > len(places) and default is not None:
+        traces.append(_default(at[-1], *default[1:], dark))
     if best is not None:
         traces.append(_ring(places[best[0]] + shifts[best[1]], scores[best], dark))
     return go.Figure(
@@ -66,7 +71,7 @@ def sweep_figure(
             height=440,
             margin={"l": 8, "r": 16, "t": 64, "b": 8},
             xaxis=_across(values, titles[0], scale, ends, dark),
-            yaxis=axis(dark, titles[1], **_up(scores, titles[1])),
+            yaxis=axis(dark, titles[1], **_up(np.concatenate(beside), titles[1])),
         ),
     )
 
@@ -103,10 +108,10 @@ def _across(values, title, scale, ends, dark):
 
 def _up(scores, title):
     finite = scores[np.isfinite(scores)]
-    if title.startswith("loss") and len(finite) and finite.min() > 0:
-        wide = finite.max() / finite.min() > _WIDE_LOSSES
+    if title.startswith("loss"):
+        wide = len(finite) and 0 < finite.min() * _WIDE_LOSSES < finite.max()
         return {"type": "log", "exponentformat": "power"} if wide else {"tickformat": ".3~g"}
-    return {"tickformat": ".2f", "nticks": 8}
+    return {"tickformat": ".2f", "nticks": 8, "range": span(scores, _LEAST_HEIGHT)}
 
 
 def _line(places, values, n_steps, scores, empty, place, scale):
@@ -215,7 +220,7 @@ def map_figure(
             "orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "xanchor": "left",
             "len": 1, "xpad": 0, "thickness": 12, "outlinewidth": 0,
             "title": {"text": title, "side": "top", "font": {"size": 14}},
-            "tickfont": {"color": muted(dark), "size": 13},
+            "tickfont": {"color": muted(dark), "size": 13}, "ticklabeloverflow": "allow",
         } | _ticks(scores, rival if against else None),
         **_shades(scores, rival[1] if rival is not None and against else None, lower, dark),
     )  # fmt: skip
