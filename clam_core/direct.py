@@ -53,9 +53,8 @@ class DirectEngine(TorchEngine):
             hidden, scored = scored | batch.missing, scored & ~batch.missing
         v = batch.x if batch.start is None else torch.where(hidden, batch.start, batch.x)
         v = energy.project(v, hidden).expand(len(memories), -1, -1)
-        beta = self.beta[:, None, None]
         for _ in range(self.n_steps):
-            moved = v + self.step_size * energy.velocity(v, memories, beta)
+            moved = v + self.step_size * energy.velocity(v, memories, self.beta)
             v = energy.project(torch.where(hidden, moved, v), hidden)
         residuals = (v - batch.x) * scored
         loss = residuals.abs() if self.absolute else residuals.square()

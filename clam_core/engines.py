@@ -124,7 +124,11 @@ class TorchEngine(ABC):
         self.absolute, self._learns = loss == "absolute", learn_weights
         self._memories = torch.tensor(memories, dtype=dtype, device=device)
         self._log_weights = torch.tensor(log_weights, dtype=dtype, device=device)
-        self.beta = torch.tensor(beta, dtype=dtype, device=device).expand(len(memories))  # (r,)
+        self.beta: float | Tensor = (
+            float(beta)
+            if np.ndim(beta) == 0
+            else torch.tensor(beta, dtype=dtype, device=device)[:, None, None]
+        )
         self._adam = Adam(self._memories)
         self._weight_adam = Adam(self._log_weights)
 

@@ -39,14 +39,14 @@ class KSpaceEngine(TorchEngine):
 
     def __init__(self, *args, **settings) -> None:
         super().__init__(*args, **settings)
-        self._rule = recursion.Rule(2 * self.beta[:, None, None], self.step_size, self.n_steps)
+        self._rule = recursion.Rule(2 * self.beta, self.step_size, self.n_steps)
         self._left = (1 - self.step_size) ** self.n_steps
         self._fused = None
         few = self._memories.shape[1] <= _FEW
         if self._memories.device.type == "cpu" and few and not self.absolute:
             from clam_core.batch_kernel import FusedGradient  # imported only where it serves
 
-            self._fused = FusedGradient(self._rule)
+            self._fused = FusedGradient(self._rule, self._memories)
 
     def loss(self, batch: Batch) -> tuple[Tensor, int]:
         """Loss of one batch, summed, (r,), and the number of coordinates that it sums."""
@@ -82,7 +82,8 @@ class KSpaceEngine(TorchEngine):
         memories, x = self._memories, batch.x
         r, k, d = memories.shape
         inner = (memories.view(r * k, d) @ x.T).view(r, k, len(x))
-        constant = self._log_weights - self.beta[:, None] * (memories * memories).sum(2)
+        squares = (memories * memories).sum(2, keepdim=True)
+        constant = self._log_weights - (self.beta * squares).squeeze(2)
         hidden, inner_hidden = memories, inner
         if batch.columns is not None:
             hidden = memories.index_select(2, batch.columns)
