@@ -125,8 +125,8 @@ class Judge:
         r = len(labelings[0])
         parts = [slice(first, first + r) for first in range(0, len(scores), r)]
         return [
-            self._trial(*of, scores[part], found[part])
-            for *of, part in zip(settings, labelings, losses, parts, strict=True)
+            self._trial(own, labels, lost, scores[part], found[part])
+            for own, labels, lost, part in zip(settings, labelings, losses, parts, strict=True)
         ]
 
     def _trial(self, settings, labels, losses, scores, found):

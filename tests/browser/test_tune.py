@@ -8,7 +8,7 @@ from workbench.recipe import Builtin, Recipe, from_link, to_link
 
 pytestmark = pytest.mark.browser
 
-SLOW = {"n_clusters": 3, "n_init": 64, "n_epochs": 300}
+SLOW = {"n_clusters": 3, "n_init": 32, "n_epochs": 200}
 
 
 def start(page):

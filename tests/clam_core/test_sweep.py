@@ -1,5 +1,7 @@
 """Configurations trained as one batch: each model is what it would have become alone."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -15,7 +17,7 @@ def rows():
     return rng.normal(size=(90, 5)) + 3 * rng.integers(3, size=(90, 1))
 
 
-def configurations(**settings):
+def configurations(**settings: Any):
     settings = {"n_init": 4, "n_epochs": 3, "random_state": 7} | settings
     return [
         ClAM(3, beta=beta, learning_rate=rate, **settings)
@@ -64,7 +66,7 @@ def test_lanes_do_not_look_at_each_other(rows):
 def test_rows_with_gaps_and_a_sampled_selection_agree_too(rows):
     X = np.tile(rows, (25, 1)) + np.arange(25 * len(rows))[:, None] / 1e3
     X[::7, 1] = np.nan
-    settings = {"n_epochs": 1, "n_init": 2}
+    settings: dict[str, Any] = {"n_epochs": 1, "n_init": 2}
     together = configurations(**settings)
     drain(together, X)
     for model, alone in zip(together, configurations(**settings), strict=True):
@@ -118,7 +120,7 @@ def test_a_stop_leaves_usable_models(rows):
 
 
 def test_a_hopeless_configuration_harms_no_other(rows):
-    settings = {"n_init": 2, "n_epochs": 2, "random_state": 0, "engine": "numba"}
+    settings: dict[str, Any] = {"n_init": 2, "n_epochs": 2, "random_state": 0, "engine": "numba"}
     pair = [ClAM(3, beta=0.5, **settings), ClAM(3, beta=0.5, learning_rate=1e30, **settings)]
     with pytest.warns(UserWarning, match="not finite"):
         drain(pair, rows)

@@ -159,7 +159,7 @@ def test_mask_rates_hide_different_numbers_of_columns():
     few = values_of(Plan("mask_rate"), rng.normal(size=(9, 4)), 1.0)
     assert few == (0.25, 0.5, 0.75)
     many = values_of(Plan("mask_rate"), rng.normal(size=(9, 12)), 1.0)
-    hidden = [round(rate * 12) for rate in many]
+    hidden = [round(float(rate) * 12) for rate in many]
     assert len(set(hidden)) == len(hidden) and list(many) == sorted(many)
     with pytest.raises(DataError, match="two columns"):
         values_of(Plan("mask_rate"), rng.normal(size=(9, 1)), 1.0)

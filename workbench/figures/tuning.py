@@ -52,16 +52,16 @@ def sweep_figure(
         _line(places + shift, values, n_steps, scores[:, t], empty[:, t], t, scale)
         for t, (n_steps, shift) in enumerate(zip(steps, shifts, strict=True))
     ]
-    at, beside = list(places), [scores.ravel()]
+    at, beside = [float(place) for place in places], [scores.ravel()]
     if default is not None and np.isfinite(default[1]):
         at.append(list(values).index(default[0]) if scale == "choice" else default[0])
         beside.append([default[1] - default[2], default[1] + default[2]])
     ends = (float(min(at)), float(max(at)))
     if rival is not None and np.isfinite(rival[1]):
         beside.append([rival[1]])
-        traces.append(_rival(*rival, _reach(ends, scale), dark))
+        traces.append(_rival(rival[0], rival[1], _reach(ends, scale), dark))
     if len(at) > len(places) and default is not None:
-        traces.append(_default(at[-1], *default[1:], dark))
+        traces.append(_default(at[-1], default[1], default[2], dark))
     if best is not None:
         traces.append(_ring(places[best[0]] + shifts[best[1]], scores[best], dark))
     return go.Figure(
