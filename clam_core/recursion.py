@@ -32,9 +32,9 @@ class Rule:
 
     def add_scaled(self, left: Tensor, right: Tensor, out: Tensor) -> Tensor:
         """Write ``left + gain right`` to ``out`` and return it."""
-        if isinstance(self.gain, float):
-            return torch.add(left, right, alpha=self.gain, out=out)
-        return torch.addcmul(left, right, self.gain, out=out)
+        if isinstance(self.gain, Tensor):
+            return torch.addcmul(left, right, self.gain, out=out)
+        return torch.add(left, right, alpha=self.gain, out=out)
 
 
 class Slopes(NamedTuple):

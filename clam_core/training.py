@@ -182,8 +182,12 @@ class Trainer:
 
     def trained(self, restarts: slice = slice(None)) -> Trained:
         """Return what some restarts have reached, all by default."""
-        kept = (self.memories, self.log_weights, self.losses)
-        return Trained(*(array[restarts] for array in kept), np.array(self.history)[:, restarts])
+        return Trained(
+            self.memories[restarts],
+            self.log_weights[restarts],
+            self.losses[restarts],
+            np.array(self.history)[:, restarts],
+        )
 
     def _pass(self, epoch: int, stop: Stop | None) -> tuple[NDArray, float]:
         """One epoch; its training loss (r,) and the last rate."""

@@ -15,7 +15,7 @@ def start(page):
     page.get_by_test_id("stBaseButton-primary").filter(has_text="Start").click()
 
 
-def test_a_cancelled_tuning_keeps_its_part_and_is_found_again(page, server, faults):
+def test_a_cancelled_tuning_keeps_its_part_and_is_found_again(page, server):
     recipe = Recipe(data=Builtin(name="iris"), settings=SLOW)
     page.goto(f"{server}/tune?link={to_link(recipe)}")
     start(page)
