@@ -9,6 +9,7 @@ from clam_core.recall import Basins, assign, basins, entropy, recall, recall_pat
 from clam_core.saving import load, save
 from clam_core.seeding import auto_beta
 from clam_core.settings import warm_up
+from clam_core.sweep import batches, fit_batch
 from clam_core.training import Snapshot
 
 __all__ = [
@@ -27,7 +28,9 @@ __all__ = [
     "attractors",
     "auto_beta",
     "basins",
+    "batches",
     "entropy",
+    "fit_batch",
     "load",
     "make_energy",
     "recall",

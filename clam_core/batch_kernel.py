@@ -14,7 +14,7 @@ from numba import njit
 from torch import Tensor
 
 from clam_core.engines import Batch, Gradient
-from clam_core.fused import constants, product, softmax
+from clam_core.fused import product, softmax
 from clam_core.kernels import OPTIONS, lane_array
 from clam_core.lanes import WIDTH, load, spread, store, total
 from clam_core.recursion import Rule
@@ -51,10 +51,16 @@ class FusedGradient:
     Parameters
     ----------
     rule : Rule
+    memories : Tensor of shape (r, k, d)
+        Such as it will be called with.
     """
 
-    def __init__(self, rule: Rule) -> None:
-        self._rule = rule
+    def __init__(self, rule: Rule, memories: Tensor) -> None:
+        self._n_steps = rule.n_steps
+        dtype = memories.numpy().dtype
+        gains = np.ravel(np.asarray(rule.gain, dtype))
+        self._gains = np.ascontiguousarray(np.broadcast_to(gains, len(memories)))
+        self._step, self._shares = dtype.type(rule.step_size), np.array(rule.shares, dtype)
         self._work: dict[tuple, _Work] = {}
 
     def __call__(self, memories: Tensor, log_weights: Tensor, batch: Batch) -> Gradient:
@@ -65,19 +71,18 @@ class FusedGradient:
         columns = np.arange(d) if batch.columns is None else batch.columns.numpy()
         start = x[:0] if batch.start is None else np.atleast_2d(batch.start.contiguous().numpy())
         work = self._work_for((r, k, d, len(columns), min(len(start), 2), flat.dtype))
-        numbers, shares = constants(self._rule, flat.dtype)
         loss, slope = np.empty(r, flat.dtype), np.empty_like(flat)
         bias = np.empty((r, k), flat.dtype)
         _gradient(
-            numbers, shares, flat, log_weights.numpy(), x, start, columns, masked, work,
-            loss, slope, bias,
+            self._gains, self._step, self._shares, flat, log_weights.numpy(), x, start, columns,
+            masked, work, loss, slope, bias,
         )  # fmt: skip
         found = torch.from_numpy(loss), torch.from_numpy(slope), torch.from_numpy(bias)
         return Gradient(found[0], len(x) * len(columns), *found[1:])
 
     def _work_for(self, key: tuple) -> _Work:
         if key not in self._work:
-            self._work = {key: _scratch(self._rule.n_steps, *key)}
+            self._work = {key: _scratch(self._n_steps, *key)}
         return self._work[key]
 
 
@@ -365,23 +370,23 @@ def _finish(numbers, columns, masked, r, memories, work, slope, bias):
 
 @_jit
 def _gradient(
-    numbers, shares, memories, log_weights, x, start, columns, masked, work, loss, slope, bias
+    gains, step, shares, memories, log_weights, x, start, columns, masked, work, loss, slope, bias
 ):  # fmt: skip
     width = work.x.shape[2]
     left = 1.0
     for _ in range(len(shares)):
-        left *= 1 - numbers[1]
+        left *= 1 - step
     _prepare(memories, start, columns, work)
     for r in range(len(memories)):
         for m in range(memories.shape[1]):
             square = _dot(work.memories[r], m, work.memories[r], m)
-            bias[r, m] = log_weights[r, m] - square * numbers[0] * 0.5
+            bias[r, m] = log_weights[r, m] - square * gains[r] * 0.5
     for first in range(0, len(x), width):
         n = min(width, len(x) - first)
         _prepare_block(x, start, first, n, columns, left, work)
         for r in range(len(memories)):
-            _run_block(numbers, shares, n, left, masked, r, bias[r], work)
+            _run_block((gains[r], step), shares, n, left, masked, r, bias[r], work)
     for r in range(len(memories)):
         found = total(load(work.loss, r, 0) + load(work.offset, 0, 0))
         loss[r] = 0 if found < 0 else found  # a NaN stays
-        _finish(numbers, columns, masked, r, memories[r], work, slope[r], bias[r])
+        _finish((gains[r], step), columns, masked, r, memories[r], work, slope[r], bias[r])

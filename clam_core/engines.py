@@ -99,7 +99,9 @@ class TorchEngine(ABC):
     ----------
     memories : ndarray of shape (r, k, d)
     log_weights : ndarray of shape (r, k)
-    beta, n_steps, step_size, loss, learn_weights
+    beta : float or ndarray of shape (r,)
+        Of all restarts, or of each.
+    n_steps, step_size, loss, learn_weights
         As in :class:`clam_core.ClAM`, all resolved to numbers.
     dtype : torch.dtype
     device : str
@@ -110,7 +112,7 @@ class TorchEngine(ABC):
         memories: NDArray,
         log_weights: NDArray,
         *,
-        beta: float,
+        beta: float | NDArray,
         n_steps: int,
         step_size: float,
         loss: str,
@@ -118,10 +120,15 @@ class TorchEngine(ABC):
         dtype: torch.dtype,
         device: str = "cpu",
     ) -> None:
-        self.beta, self.n_steps, self.step_size = beta, n_steps, step_size
+        self.n_steps, self.step_size = n_steps, step_size
         self.absolute, self._learns = loss == "absolute", learn_weights
         self._memories = torch.tensor(memories, dtype=dtype, device=device)
         self._log_weights = torch.tensor(log_weights, dtype=dtype, device=device)
+        self.beta: float | Tensor = (
+            float(beta)
+            if np.ndim(beta) == 0
+            else torch.tensor(beta, dtype=dtype, device=device)[:, None, None]
+        )
         self._adam = Adam(self._memories)
         self._weight_adam = Adam(self._log_weights)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -34,10 +34,21 @@ from clam_core.settings import (
     step_size,
 )
 from clam_core.space import Space
-from clam_core.training import Schedule, Snapshot, Trainer, normalised_weights
+from clam_core.training import Schedule, Snapshot, Trained, Trainer, normalised_weights
 
 _SCORED_ROWS = 2000
 """Rows on which restarts are compared by silhouette."""
+
+
+class Prepared(NamedTuple):
+    """Data and settings, checked and in the units of training."""
+
+    rows: NDArray  # (n, d) without gaps
+    missing: NDArray | None  # (n, d) where they were
+    space: Space
+    beta: float  # in the units of X
+    engine: str
+    rng: np.random.Generator
 
 
 class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -229,6 +240,11 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         iterator of Snapshot
             Prototypes in the units of X.
         """
+        ready = self._prepare(X)
+        trainer = self._trainer(ready, ready.beta, self.learning_rate)
+        return self._train(ready, trainer, stop, self._begin())
+
+    def _prepare(self, X: Any) -> Prepared:
         check_settings(self)
         X = self._checked(X, reset=True)
         check_rows(self, X)
@@ -239,9 +255,12 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         check_distinct(self, rows)
         beta = self._resolve_beta(rows, space, energy, rng)
         engine = choose_engine(self, rows, missing is not None)
-        trainer = self._trainer(rows, missing, engine, space, beta, rng)
-        self._latest = latest = getattr(self, "_latest", 0) + 1
-        return self._train(rows, trainer, (space, beta, engine), rng, stop, latest)
+        return Prepared(rows, missing, space, beta, engine, rng)
+
+    def _begin(self) -> int:
+        """Make every fit that began before powerless; the number of this one."""
+        self._latest = getattr(self, "_latest", 0) + 1
+        return self._latest
 
     def predict(self, X) -> NDArray[np.int64]:
         """Label of the memory nearest to each row's endpoint after T steps (InferClAM)."""
@@ -287,16 +306,10 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
         return rows
 
     def _train(
-        self,
-        rows: NDArray,
-        trainer: Trainer,
-        resolved: tuple[Space, float, str],
-        rng: np.random.Generator,
-        stop: Stop | None,
-        latest: int,
+        self, ready: Prepared, trainer: Trainer, stop: Stop | None, latest: int
     ) -> Iterator[Snapshot]:
         """Train, and make the model of whatever was reached, unless a later fit has begun."""
-        space, unit = resolved[0], self._loss_unit(resolved[0])
+        space, unit = ready.space, self._loss_unit(ready.space)
         n_done = 0
         try:
             for snapshot in trainer.epochs(stop):
@@ -309,67 +322,57 @@ class ClAM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Base
                 )
         finally:
             if self._latest == latest:
-                self.space_, self.beta_, self.engine_ = resolved
-                self.n_iter_ = n_done
-                whole = n_done == trainer.schedule.n_epochs
-                self._keep(rows, trainer, rng, stop, whole=whole)
+                self._keep(ready, trainer.trained(), n_done, trainer.schedule.n_epochs, stop)
 
     def _trainer(
-        self,
-        rows: NDArray,
-        missing: NDArray | None,
-        engine: str,
-        space: Space,
-        beta: float,
-        rng: np.random.Generator,
+        self, ready: Prepared, beta: float | NDArray, rate: float | NDArray, copies: int = 1
     ) -> Trainer:
+        """Trainer of the restarts, or of several copies of them with their own beta and rate."""
+        rows, space, rng = ready.rows, ready.space, ready.rng
         init = self.init if isinstance(self.init, str) else space.inside(np.asarray(self.init))
         memories = initial_memories(rows, self.n_clusters, self.n_init, init=init, rng=rng)
         n_epochs, batch_size = epochs_and_batch(self, len(rows))
+        memories = np.tile(memories, (copies, 1, 1))
         return Trainer(
             rows,
-            missing,
-            engine=make_engine(self, engine, memories, beta * space.scale**2),
+            ready.missing,
+            engine=make_engine(self, ready.engine, memories, beta * space.scale**2),
             corruption=make_corruption(self, rows, space.varies),
-            schedule=Schedule(self.schedule, self.learning_rate, n_epochs, self.n_init),
+            schedule=Schedule(self.schedule, rate, n_epochs, len(memories)),
             batch_size=min(batch_size, len(rows)),
             rng=rng,
         )
 
     def _keep(
-        self,
-        rows: NDArray,
-        trainer: Trainer,
-        rng: np.random.Generator,
-        stop: Stop | None,
-        *,
-        whole: bool,
+        self, ready: Prepared, trained: Trained, n_done: int, n_epochs: int, stop: Stop | None
     ) -> None:
         """Choose a restart and set the fitted attributes; a run left early goes by loss alone."""
-        space = self.space_
+        rows, space, rng = ready.rows, ready.space, ready.rng
+        self.space_, self.beta_, self.engine_ = space, ready.beta, ready.engine
+        self.n_iter_ = n_done
         scores = found = None
-        if whole and self.selection != "loss" and len(trainer.losses) > 1:
+        if n_done == n_epochs and self.selection != "loss" and len(trained.losses) > 1:
             sample = rows
             if len(rows) > _SCORED_ROWS:
                 sample = rows[rng.choice(len(rows), _SCORED_ROWS, replace=False)]
             labelings = [
                 self._labels(sample, *each)
-                for each in zip(trainer.memories, trainer.log_weights, strict=True)
+                for each in zip(trained.memories, trained.log_weights, strict=True)
             ]
             points = torch.from_numpy(sample).double()
             points = whitened(points) if self.selection == "mahalanobis" else points
             scores, found = silhouettes(points, torch.stack(labelings), stop)
             if np.isnan(scores).any():  # stopped among them: they cannot be compared
                 scores = found = None
-        self.restart_ = best = best_restart(trainer.losses, scores, found)
+        self.restart_ = best = best_restart(trained.losses, scores, found)
         unit = self._loss_unit(space)
-        self.restarts_ = space.leave(trainer.memories.astype(np.float64))
-        self.restart_weights_ = np.stack([normalised_weights(w) for w in trainer.log_weights])
-        self.restart_losses_ = trainer.losses * unit
+        self.restarts_ = space.leave(trained.memories.astype(np.float64))
+        self.restart_weights_ = np.stack([normalised_weights(w) for w in trained.log_weights])
+        self.restart_losses_ = trained.losses * unit
         self.cluster_centers_ = self.restarts_[best].copy()
         self.weights_ = self.restart_weights_[best].copy()
         self.loss_ = float(self.restart_losses_[best])
-        self.history_ = [float(losses[best]) * unit for losses in trainer.history]
+        self.history_ = [float(loss) * unit for loss in trained.history[:, best]]
         self._n_features_out = len(self.cluster_centers_)
         self.labels_ = self._labels_of(rows)
         self.n_found_ = len(np.unique(self.labels_))

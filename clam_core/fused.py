@@ -6,15 +6,12 @@ nearest cache. The walks serve :mod:`clam_core.walk`, the rest :mod:`clam_core.b
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import torch
 from numba import njit
 from torch import Tensor
 
 from clam_core.lanes import exp_of_negative, larger, load, root, spread, store
-from clam_core.recursion import Rule
 
 _jit = njit(
     cache=True, nogil=True, error_model="numpy", fastmath={"contract", "reassoc", "nsz", "arcp"}
@@ -60,12 +57,6 @@ def walk_in_k_space(
     _walk_in_k_space(numbers, n_steps, lanes, biases, gram.contiguous().numpy(), weights, scratch)
     m = inner.shape[1]
     return _from_lanes(lanes[None], m)[0], _from_lanes(weights[None], m)[0]
-
-
-@lru_cache(maxsize=64)
-def constants(rule: Rule, dtype: np.dtype) -> tuple[np.ndarray, np.ndarray]:
-    """Gain and step size, and the share of each step, as the kernels take them."""
-    return np.array([rule.gain, rule.step_size], dtype), np.array(rule.shares, dtype)
 
 
 def _in_lanes(values: Tensor) -> np.ndarray:

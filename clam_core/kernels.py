@@ -49,9 +49,8 @@ TILE = 8  # rows that are recalled together
 
 
 class Rule(NamedTuple):
-    """What one step of training does: the numbers that stay the same throughout."""
+    """What one step of training does: what stays the same throughout, for all restarts."""
 
-    beta: float
     n_steps: int
     step_size: float
     absolute: bool
@@ -59,8 +58,12 @@ class Rule(NamedTuple):
 
 
 class Block(NamedTuple):
-    """The restarts of one register: memories (k, d, w), log weights (1, k, w), Adam's moments."""
+    """The restarts of one register: memories (k, d, w), log weights (1, k, w), Adam's moments.
 
+    Each has its own beta: ``gains`` (1, 4, w) holds beta, 2 beta, 2 beta a and 1 / (2 beta a).
+    """
+
+    gains: np.ndarray
     memories: np.ndarray
     log_weights: np.ndarray
     gradient: np.ndarray
@@ -274,45 +277,47 @@ def _fill(array, first, rows, columns, number):
 
 
 @_jit
-def _prepare_batch(rule, block, work):
+def _prepare_batch(block, work):
     """Set the logits' constant part log eps - beta ||rho||^2, and the sums to zero."""
     k, d = block.memories.shape[:2]
+    beta = load(block.gains, 0, 0)
     for m in range(k):
         square = spread(block.memories, 0.0)
         for j in range(d):
             v = load(block.memories, m, j)
             square += v * v
-        store(work.offset, 0, m, load(block.log_weights, 0, m) - square * rule.beta)
+        store(work.offset, 0, m, load(block.log_weights, 0, m) - square * beta)
     _fill(work.total, 0, 1, 1, 0.0)
     _fill(block.gradient, 0, k, d, 0.0)
     _fill(block.weight_gradient, 0, 1, k, 0.0)
 
 
 @_jit
-def _prepare_rows(points, start, stride, row, n, moving, rule, block, work):
+def _prepare_rows(points, start, stride, row, n, moving, block, work):
     """Gather R_h and both projections of the rows: base is finished, start is R_h x^0_h."""
     k = block.memories.shape[0]
+    gain, pull = load(block.gains, 0, 1), load(block.gains, 0, 2)
     for m in range(k):
         for q in range(moving):
             v = load(block.memories, m, work.order[q])
             store(work.hidden, m, q, v)
-            store(work.turned, q, m, v * (2 * rule.beta * rule.step_size))
+            store(work.turned, q, m, v * pull)
     _project(work.base, points, row, 1, n, block.memories, work.order[moving:])
     _project(work.start, start, row * stride, stride, n, block.memories, work.order[:moving])
     for i in range(n):
         for m in range(k):
-            base = load(work.offset, 0, m) + load(work.base, i, m) * (2 * rule.beta)
+            base = load(work.offset, 0, m) + load(work.base, i, m) * gain
             store(work.base, i, m, base)
 
 
 @_jit
-def _prepare_gram(moving, rule, work):
+def _prepare_gram(moving, block, work):
     """Form 2 beta a K."""
-    k = work.gram.shape[0]
+    k, pull = work.gram.shape[0], load(block.gains, 0, 2)
     _multiply(work.gram, 0, work.hidden, 0, k, work.hidden, k, moving)
     for m in range(k):
         for q in range(k):
-            v = load(work.gram, m, q) * (2 * rule.beta * rule.step_size)
+            v = load(work.gram, m, q) * pull
             store(work.gram, m, q, v)
     _fill(work.gram_gradient, 0, k, k, 0.0)
 
@@ -346,12 +351,13 @@ def _softmax(out, t, logits, n):
 
 
 @_jit
-def _recall(i, n, moving, few, rule, work):
+def _recall(i, n, moving, few, rule, block, work):
     """Recall rows i..i+n-1: leave their p^t, and their w in work.share[i:i+n]."""
     k, a = work.gram.shape[0], rule.step_size
+    gain = load(block.gains, 0, 1)
     for row in range(n):
         for m in range(k):
-            logit = load(work.base, i + row, m) + load(work.start, i + row, m) * (2 * rule.beta)
+            logit = load(work.base, i + row, m) + load(work.start, i + row, m) * gain
             store(work.logits, row, m, logit)
     for t in range(rule.n_steps):
         _softmax(work.p, t * n, work.logits, n)
@@ -370,10 +376,10 @@ def _recall(i, n, moving, few, rule, work):
 
 
 @_jit
-def _score(i, n, points, start, row, stride, scored, moving, rule, work):
+def _score(i, n, points, start, row, stride, scored, moving, rule, block, work):
     """Add the rows' loss to work.total; leave its derivative by x^T in work.error[i:i+n]."""
     _multiply(work.error, i, work.share, i, n, work.turned, moving, work.gram.shape[0])
-    scale = 1 / (2 * rule.beta * rule.step_size)
+    scale = load(block.gains, 0, 3)
     left = (1 - rule.step_size) ** rule.n_steps
     total = load(work.total, 0, 0)
     for t in range(i, i + n):
@@ -445,7 +451,7 @@ def _pass_gram_on(moving, work):
 
 
 @_jit
-def _gather_gradient(points, start, stride, row, n, moving, rule, block, work):
+def _gather_gradient(points, start, stride, row, n, moving, block, work):
     """Add what the rows left (S^0, the derivative by base, w, the error) to the gradient."""
     k = block.memories.shape[0]
     _add_outer(work.hidden_gradient, work.share, 0, work.error, 0, n, k, moving)
@@ -459,7 +465,7 @@ def _gather_gradient(points, start, stride, row, n, moving, rule, block, work):
             by_base += load(work.base, i, m)
         store(block.weight_gradient, 0, m, by_base)
     hidden, visible = work.order[:moving], work.order[moving:]
-    factor = 2 * rule.beta
+    factor = load(block.gains, 0, 1)
     _add_projected(block.gradient, work.base, points, row, 1, n, factor, visible)
     _add_projected(block.gradient, work.start, start, row * stride, stride, n, factor, hidden)
 
@@ -470,21 +476,21 @@ def _run_rows(points, start, stride, row, n, scored, moving, rule, block, work, 
     k, path = block.memories.shape[0], n * rule.n_steps
     # Six products with R_h a step and row, which cost as seven, or three with K and its making.
     few = 7 * moving * path <= 3 * k * path + 2 * moving * k
-    _prepare_rows(points, start, stride, row, n, moving, rule, block, work)
+    _prepare_rows(points, start, stride, row, n, moving, block, work)
     if learn:
         _fill(work.hidden_gradient, 0, k, moving, 0.0)
     if not few:
-        _prepare_gram(moving, rule, work)
+        _prepare_gram(moving, block, work)
     for i in range(0, n, TILE):
         m = min(TILE, n - i)
-        _recall(i, m, moving, few, rule, work)
-        _score(i, m, points, start, row, stride, scored, moving, rule, work)
+        _recall(i, m, moving, few, rule, block, work)
+        _score(i, m, points, start, row, stride, scored, moving, rule, block, work)
         if learn:
             _go_back(i, m, moving, few, rule, work)
     if learn:
         if not few:
             _pass_gram_on(moving, work)
-        _gather_gradient(points, start, stride, row, n, moving, rule, block, work)
+        _gather_gradient(points, start, stride, row, n, moving, block, work)
 
 
 @_jit
@@ -507,8 +513,9 @@ def _adam(values, gradient, mean, square, scale, rate, steps):
 @_jit
 def _learn(rule, block, scored, rate, steps):
     """Finish the gradient by the term of -beta ||rho||^2, and let Adam take a step."""
+    gain = load(block.gains, 0, 1)
     for m in range(block.memories.shape[0]):
-        pull = load(block.weight_gradient, 0, m) * (2 * rule.beta)
+        pull = load(block.weight_gradient, 0, m) * gain
         for j in range(block.memories.shape[1]):
             g = load(block.gradient, m, j) - pull * load(block.memories, m, j)
             store(block.gradient, m, j, g)
@@ -537,7 +544,7 @@ def run_batches(
     for batch in range(first, last):
         row, end = batch * batch_size, min((batch + 1) * batch_size, len(points))
         batch_scored = 0
-        _prepare_batch(rule, block, work)
+        _prepare_batch(block, work)
         while row < end:
             stop, gaps = end, work.no_gaps
             if len(missing):

@@ -46,7 +46,7 @@ class KSpaceEngine(TorchEngine):
         if self._memories.device.type == "cpu" and few and not self.absolute:
             from clam_core.batch_kernel import FusedGradient  # imported only where it serves
 
-            self._fused = FusedGradient(self._rule)
+            self._fused = FusedGradient(self._rule, self._memories)
 
     def loss(self, batch: Batch) -> tuple[Tensor, int]:
         """Loss of one batch, summed, (r,), and the number of coordinates that it sums."""
@@ -71,19 +71,19 @@ class KSpaceEngine(TorchEngine):
             slope = _onto(found.weights, -2 * f.x)
             found = found._replace(start=found.start + 2 * self._left * found.weights)
         slope = slope + _onto(found.start, f.start) + (found.gram + found.gram.mT) @ f.hidden
-        gain = 2 * self.beta
-        bias = found.bias.sum(2)
+        gain, bias = self._rule.gain, found.bias.sum(2)
         if batch.columns is not None:
             whole = _onto(gain * found.bias, batch.x)
             slope = whole.index_copy_(2, batch.columns, slope)
-        slope = slope.sub_((gain * bias).unsqueeze(2) * self._memories)
+        slope = slope.sub_(gain * bias.unsqueeze(2) * self._memories)
         return Gradient(found.loss, f.x.numel(), slope, bias)
 
     def _products(self, batch: Batch) -> _Products:
         memories, x = self._memories, batch.x
         r, k, d = memories.shape
         inner = (memories.view(r * k, d) @ x.T).view(r, k, len(x))
-        constant = self._log_weights - self.beta * (memories * memories).sum(2)
+        squares = (memories * memories).sum(2, keepdim=True)
+        constant = self._log_weights - (self.beta * squares).squeeze(2)
         hidden, inner_hidden = memories, inner
         if batch.columns is not None:
             hidden = memories.index_select(2, batch.columns)

@@ -25,8 +25,8 @@ class LaneEngine:
         Initial memories of each restart.
     log_weights : array (r, k)
         Initial log eps of equation 10; zeros without weights.
-    beta : float
-        Inverse temperature of equation 1.
+    beta : float or array (r,)
+        Inverse temperature of equation 1, one for all restarts or one for each.
     n_steps : int
         Number T of recall steps.
     step_size : float
@@ -44,16 +44,15 @@ class LaneEngine:
     ):
         self._shape = memories.shape
         self._dtype = np.dtype(dtype)
-        self._rule = Rule(
-            float(beta), int(n_steps), float(step_size), loss == "absolute", bool(learn_weights)
-        )
+        self._rule = Rule(int(n_steps), float(step_size), loss == "absolute", bool(learn_weights))
         r, k, d = memories.shape
         n_blocks = -(-r // WIDTH[self._dtype])
         wide, flat = [(k, d)], [(1, k)]
-        shapes = wide + flat + wide + flat + wide + wide + flat + flat
+        shapes = [(1, 4)] + wide + flat + wide + flat + wide + wide + flat + flat
         self._blocks = [
             Block(*(lane_array(shape, self._dtype) for shape in shapes)) for _ in range(n_blocks)
         ]
+        self._set_gains(np.broadcast_to(np.asarray(beta, np.float64), r))
         self._steps = 0
         self._work = work_arrays(0, k, d, self._rule.n_steps, self._dtype)
         self.restore(memories, log_weights)
@@ -147,6 +146,12 @@ class LaneEngine:
                 if time.perf_counter() - began < _SLICE_SECONDS:
                     size *= 2
         return totals.ravel()[: self._shape[0]] / max(scored, 1)
+
+    def _set_gains(self, betas):
+        pull = 2 * betas * self._rule.step_size
+        gains = np.stack([betas, 2 * betas, pull, 1 / pull], axis=1)
+        for block, own in zip(self._blocks, self._in_lanes(gains), strict=True):
+            block.gains[0] = own
 
     def _work_for(self, batch_size):
         if self._work.base.shape[0] < batch_size:

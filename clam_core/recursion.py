@@ -16,11 +16,11 @@ import torch
 from torch import Tensor
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rule:
     """Numbers of the recursion that stay the same throughout a training."""
 
-    gain: float
+    gain: float | Tensor  # one for all restarts, or (r, 1, 1)
     step_size: float
     n_steps: int
 
@@ -29,6 +29,12 @@ class Rule:
         """c_t, the weight of each step's softmax in the endpoint."""
         a = self.step_size
         return [a * (1 - a) ** (self.n_steps - 1 - t) for t in range(self.n_steps)]
+
+    def add_scaled(self, left: Tensor, right: Tensor, out: Tensor) -> Tensor:
+        """Write ``left + gain right`` to ``out`` and return it."""
+        if isinstance(self.gain, Tensor):
+            return torch.addcmul(left, right, self.gain, out=out)
+        return torch.add(left, right, alpha=self.gain, out=out)
 
 
 class Slopes(NamedTuple):
@@ -97,7 +103,7 @@ def forward(
     u, logits, weights = start.expand_as(inner).clone(), inner.clone(), torch.zeros_like(inner)
     softmaxes = inner.new_empty(rule.n_steps, *inner.shape)
     for p, share in zip(softmaxes, rule.shares, strict=True):
-        torch.add(bias, u, alpha=rule.gain, out=logits)
+        rule.add_scaled(bias, u, out=logits)
         torch.softmax(logits, 1, out=p)
         u.baddbmm_(gram, p, beta=1 - rule.step_size, alpha=rule.step_size)
         weights.add_(p, alpha=share)
@@ -133,7 +139,7 @@ def backward(
         p_slope = torch.baddbmm(weights_slope, gram, u_slope, beta=rule.shares[t], alpha=a)
         logit_slope = p * (p_slope - (p * p_slope).sum(1, keepdim=True))
         bias_slope += logit_slope
-        u_slope = u_slope.mul_(1 - a).add_(logit_slope, alpha=rule.gain)
+        u_slope = rule.add_scaled(u_slope.mul_(1 - a), logit_slope, out=u_slope)
     k, b = weights_slope.shape[1:]
     products = torch.bmm(slopes.view(-1, k, b), softmaxes.view(-1, k, b).mT)
     return u_slope, bias_slope, a * products.view(rule.n_steps, -1, k, k).sum(0)

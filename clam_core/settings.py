@@ -143,8 +143,8 @@ def choose_engine(model: ClAM, rows: NDArray, has_gaps: bool) -> str:
     return "numba" if on_cpu and lanes < torch_time else "torch"
 
 
-def make_engine(model: ClAM, name: str, memories: NDArray, beta: float) -> Engine:
-    """Engine by its name, with memories (r, k, d) and beta in prepared units."""
+def make_engine(model: ClAM, name: str, memories: NDArray, beta: float | NDArray) -> Engine:
+    """Engine by its name, with memories (r, k, d) and beta, one or (r,), in prepared units."""
     log_weights = np.zeros(memories.shape[:2])
     if model.weights is not None:
         log_weights += np.log(np.asarray(model.weights, dtype=np.float64))

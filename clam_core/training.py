@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,16 +52,42 @@ class Snapshot:
     weights: NDArray
 
 
+class Trained(NamedTuple):
+    """What training left of some restarts.
+
+    Attributes
+    ----------
+    memories : ndarray of shape (r, k, d)
+        Of the best epoch.
+    log_weights : ndarray of shape (r, k)
+    losses : ndarray of shape (r,)
+    history : ndarray of shape (e, r)
+        Evaluation losses: of the start, then of each epoch.
+    """
+
+    memories: NDArray
+    log_weights: NDArray
+    losses: NDArray
+    history: NDArray
+
+
 class Schedule:
     """Learning rate of every batch and restart.
 
     "cosine" falls from ``rate`` to 0 over all batches; "plateau" multiplies by 0.8 after 5 epochs
     without a relative improvement of 1e-3, never below 1e-5 (Table 5); "constant" stays.
+
+    Parameters
+    ----------
+    kind : {"cosine", "plateau", "constant"}
+    rate : float or ndarray of shape (r,)
+        First rate of all restarts, or of each.
+    n_epochs, n_restarts : int
     """
 
-    def __init__(self, kind: str, rate: float, n_epochs: int, n_restarts: int) -> None:
-        self.kind, self.rate, self.n_epochs = kind, rate, n_epochs
-        self._rates = np.full(n_restarts, rate)
+    def __init__(self, kind: str, rate: float | NDArray, n_epochs: int, n_restarts: int) -> None:
+        self.kind, self.rate, self.n_epochs = kind, float(np.mean(rate)), n_epochs
+        self._rates = np.broadcast_to(np.asarray(rate, dtype=np.float64), n_restarts).copy()
         self._best = np.full(n_restarts, np.inf)
         self._stale = np.zeros(n_restarts, dtype=int)
 
@@ -68,7 +95,7 @@ class Schedule:
         """Rates of the batches of one epoch (from 0), shape (n_batches, r)."""
         if self.kind == "cosine":
             done = (epoch + np.arange(n_batches) / n_batches) / self.n_epochs
-            return np.outer(self.rate * (1 + np.cos(np.pi * done)) / 2, np.ones_like(self._rates))
+            return np.outer((1 + np.cos(np.pi * done)) / 2, self._rates)
         return self._rates[None].repeat(n_batches, axis=0)
 
     def report(self, losses: NDArray) -> None:
@@ -152,6 +179,15 @@ class Trainer:
             yield self._snapshot(epoch + (not cut_short), losses, memories, rate)
             if cut_short:
                 return
+
+    def trained(self, restarts: slice = slice(None)) -> Trained:
+        """Return what some restarts have reached, all by default."""
+        return Trained(
+            self.memories[restarts],
+            self.log_weights[restarts],
+            self.losses[restarts],
+            np.array(self.history)[:, restarts],
+        )
 
     def _pass(self, epoch: int, stop: Stop | None) -> tuple[NDArray, float]:
         """One epoch; its training loss (r,) and the last rate."""

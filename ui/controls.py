@@ -180,6 +180,11 @@ def shared_words(page):
             "This address restores the choice of data, all settings and with them the picture; a "
             "file of your own must be chosen again by whoever opens it."
         )
+    if page == "tune":
+        return (
+            "This address restores the choice of data and all settings that stay; what is varied "
+            "is chosen again by whoever opens it, and so is a file of your own."
+        )
     if page != "cluster":
         return "This address restores what you see: memories, settings and view."
     recipe = state.read(page).recipe

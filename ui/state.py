@@ -31,7 +31,7 @@ def defaults(page):
 
     Parameters
     ----------
-    page : {"basins", "cluster", "laplacian"}
+    page : {"basins", "cluster", "laplacian", "tune"}
 
     Returns
     -------
@@ -53,7 +53,7 @@ def read(page):
 
     Parameters
     ----------
-    page : {"basins", "cluster", "laplacian"}
+    page : {"basins", "cluster", "laplacian", "tune"}
 
     Returns
     -------
@@ -78,7 +78,7 @@ def write(page, recipe, view):
 
     Parameters
     ----------
-    page : {"basins", "cluster", "laplacian"}
+    page : {"basins", "cluster", "laplacian", "tune"}
     recipe : Recipe
     view : View
     """
@@ -154,7 +154,12 @@ def restart_widgets(prefix):
         del st.session_state[key]
 
 
-_METHODS = {"basins": ("recall",), "cluster": ("clam", "kmeans", "slk"), "laplacian": ("slk",)}
+_METHODS = {
+    "basins": ("recall",),
+    "cluster": ("clam", "kmeans", "slk"),
+    "laplacian": ("slk",),
+    "tune": ("clam",),
+}
 
 
 def _of_page(page, recipe, view):

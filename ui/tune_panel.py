@@ -1,0 +1,138 @@
+"""Start a tuning, watch it, cancel it; find it again after a reload."""
+
+import time
+from typing import NamedTuple
+
+import streamlit as st
+
+from ui import history, state, tune_words
+from ui.jobs import jobs
+from ui.workspace import owner
+from workbench.dataset import Dataset
+from workbench.recipe import Recipe
+from workbench.run import too_many_clusters
+from workbench.sweeps import Plan
+from workbench.tuning import Tuning, tune
+
+_TICK = 0.5  # seconds between looks at a tuning,
+_REDRAW = 2.0  # and between two pictures of it
+_TEXT = 5  # times as much memory as its numbers a table takes with its text
+
+
+class Latest:
+    """Where a tuning leaves what it has found so far, for the page to read at any time."""
+
+    tuning: Tuning | None = None
+
+
+class Asked(NamedTuple):
+    """What a job of this page is about; `page` tells it from those of other pages."""
+
+    recipe: Recipe
+    plan: Plan
+    dataset: Dataset
+    payload: bytes | None
+    latest: Latest
+    page: str = "tune"
+
+
+def start_button(recipe, plan, dataset):
+    """Offer to start, or say why it cannot be."""
+    fault = too_many_clusters(dataset, recipe.settings["n_clusters"])
+    if fault:
+        st.error(fault)
+    pressed = st.button(
+        "Start", type="primary", icon=":material/play_arrow:", width="stretch",
+        disabled=bool(fault),
+    )  # fmt: skip
+    if not pressed:
+        return
+    earlier = state.kept("tune", "job")
+    if earlier is not None:
+        earlier.drop()
+    payload = state.kept(state.UPLOAD, "payload") if recipe.data.kind == "upload" else None
+    asked = Asked(recipe, plan, dataset, payload, Latest())
+    try:
+        job = jobs().start(
+            lambda report, stop: _work(asked, report, stop),
+            owner=owner(),
+            about=asked,
+            size=_TEXT * dataset.X.nbytes,
+        )
+    except ValueError as error:
+        st.error(str(error))
+        return
+    state.keep("tune", "job", job)
+    state.keep("tune", "shown", (0, time.monotonic()))
+
+
+def _work(asked, report, stop):
+    for found in tune(asked.recipe, asked.dataset, asked.plan, report=report, stop=stop):
+        asked.latest.tuning = found
+    return asked.latest.tuning
+
+
+def find_again(recipe):
+    """Give a new session back the tuning that its workspace was at, and its file.
+
+    Parameters
+    ----------
+    recipe : workbench.recipe.Recipe
+        Of the Tune page.
+    """
+    if state.kept("tune", "job") is None and not state.kept("tune", "looked"):
+        state.keep("tune", "looked", True)
+        own = [job for job in jobs().of(owner()) if getattr(job.about, "page", "") == "tune"]
+        wanted = (
+            lambda job: job.about.recipe == recipe,
+            lambda job: job.snapshot.active,
+            lambda job: state.LINK in st.query_params and job.about.recipe.data == recipe.data,
+        )
+        job = next((job for fits in wanted for job in own if fits(job)), None)
+        if job is not None:
+            state.keep("tune", "job", job)
+            state.keep("tune", "plan", job.about.plan)
+    history.file_again(recipe)
+
+
+def watch():
+    """Show how far this session's tuning is, and how it ended.
+
+    Returns
+    -------
+    Asked or None
+        What the latest one is about, once there is something to show of it.
+    """
+    job = state.kept("tune", "job")
+    if job is None:
+        return None
+    snapshot = job.snapshot
+    if snapshot.active:
+        _progress()
+    elif snapshot.state == "failed":
+        st.error(snapshot.error)
+    elif snapshot.state == "cancelled":
+        st.info("Cancelled before there was anything to keep.")
+    elif snapshot.outcome is not None:
+        whole = snapshot.outcome.ended == "whole"
+        say, icon = (st.success, "check") if whole else (st.info, "stop")
+        say(tune_words.outcome(snapshot.outcome), icon=f":material/{icon}:")
+    return job.about if job.about.latest.tuning is not None else None
+
+
+@st.fragment(run_every=_TICK)
+def _progress():
+    job = state.kept("tune", "job")
+    snapshot, tuning = job.snapshot, job.about.latest.tuning
+    done = 0 if tuning is None else 1 + len(tuning.trials)
+    drawn, when = state.kept("tune", "shown", (0, 0.0))
+    fresh = done != drawn and time.monotonic() - when > _REDRAW
+    if not snapshot.active or fresh:
+        state.keep("tune", "shown", (done, time.monotonic()))
+        st.rerun()  # the picture grows
+    share, text = tune_words.going(snapshot, jobs().before(job), stopping=job.cancelled)
+    st.progress(share, text=text)
+    st.button(
+        "Cancel", icon=":material/stop:", width="stretch", key="tune:stop", on_click=job.cancel,
+        disabled=job.cancelled, help="What is trained by now is kept.",
+    )  # fmt: skip
