@@ -14,9 +14,12 @@ import numpy as np
 
 from workbench.builtin import BUILTIN, builtin
 from workbench.dataset import prepare
+from workbench.figures.images import side_of
 from workbench.metrics import fill_gaps
 from workbench.published import SETS
 from workbench.table import DataError
+
+_SMALLEST = 8  # pixels along the side of an image
 
 FOLDER = "BASINSCOPE_DATA"
 MEASURED = ("iris", "wine", "breast_cancer", "digits")
@@ -51,8 +54,7 @@ class Rows(NamedTuple):
     def side(self):
         """Side of the square images that the rows are; 0 where they are none."""
         side = round(self.X.shape[1] ** 0.5)
-        images = self.name in ("Yale", "USPS", "FMNIST", "digits") or side * side >= 64
-        return side if images and side * side == self.X.shape[1] else 0
+        return side if side >= _SMALLEST and side * side == self.X.shape[1] else 0
 
 
 class Source(NamedTuple):
@@ -174,7 +176,13 @@ def _title(name):
 
 def _of_dataset(name, dataset):
     known = dataset.y != ""
-    return Rows(name, fill_gaps(dataset.X)[known], dataset.y[known])
+    names = [name for name in dataset.source.frame.columns if name != dataset.label]
+    X = fill_gaps(dataset.X)
+    if side_of(len(names), names) and set(dataset.features) <= set(names):
+        whole = np.zeros((len(X), len(names)))  # pixels that never vary were left out
+        whole[:, [names.index(feature) for feature in dataset.features]] = X
+        X = whole
+    return Rows(name, X[known], dataset.y[known])
 
 
 def _read(name, path):

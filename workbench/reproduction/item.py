@@ -37,11 +37,11 @@ class Compared(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A statement of a paper in our words, what we found, and whether that agrees with it."""
+    """A statement of a paper in our words, what we found, and whether that agrees (None: open)."""
 
     paper: str
     ours: str
-    holds: bool
+    holds: bool | None
 
 
 class Panel(NamedTuple):
@@ -86,7 +86,7 @@ class Asked(NamedTuple):
     rule: str = next(iter(RULES))
 
 
-def keep(found):
+def as_it_is(found):
     """Return an outcome that is one already."""
     return found
 
@@ -104,18 +104,26 @@ class Item:
         What the paper shows there, in our words.
     run : callable
         ``run(asked, report, stop)``: what it returns is shown by `view`.
+    play : Recipe
+        What its page opens with, to play with.
     view : callable
         From what `run` returned to an Outcome; items that share a `run` share its work.
-    sources : tuple of Source
-        Built-in data it runs on at the reader's choice; empty where it has data of its own.
+    printed : callable
+        Returns the published numbers as rows without ours.
+    checks : callable
+        Returns claims about the published numbers themselves, which need no run.
+    own : tuple of str
+        Built-in tables that it may run on; empty where it has data of its own.
     sets : tuple of str
         Sets of the paper that it may run on.
+    most : int
+        How many of them at once.
     rules : bool
         Whether the reader chooses how one start of several is kept.
     quick : bool
         Whether it takes less than a second.
-    play : tuple of (str, str)
-        Page on which one can play with it, and what the link to it says.
+    absent : str
+        What is not at hand, in a sentence.
     """
 
     key: str
@@ -123,13 +131,16 @@ class Item:
     paper: str
     shows: str
     run: Callable[..., Any]
-    view: Callable[[Any], Outcome] = keep
-    sources: tuple[Source, ...] = ()
+    play: Recipe
+    view: Callable[[Any], Outcome] = as_it_is
+    printed: Callable[[], tuple[Compared, ...]] = tuple
+    checks: Callable[[], tuple[Claim, ...]] = tuple
+    own: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
+    most: int = 10
     rules: bool = False
     quick: bool = False
-    play: tuple[str, str] = ("", "")
-    beginning: tuple[str, ...] = ()
+    absent: str = ""
 
 
 class Parts:

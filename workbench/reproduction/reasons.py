@@ -61,9 +61,7 @@ def why(name, column, measure, printed, ours, found):
     if abs(ours - printed) <= CLOSE:
         return ""
     if name == "JV":
-        return (
-            "The paper has a million rows generated from the 9,961 measured ones that ours are."
-        )
+        return "The paper has a million rows generated from the 9,961 measured ones that ours are."
     if measure == "overlap":
         return _of_both(column)
     sentence = _CASES.get((name, column)) if measure == "SC" else None
