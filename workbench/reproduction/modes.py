@@ -330,7 +330,8 @@ def linear_time(asked, report, stop):
     )
     draw = partial(
         curves_figure, list(sizes), {"SLK": [1000 * value for value in seconds]},
-        level=("the first", 1000 * seconds[0]), titles=("points", "ms an iteration"), colours=palette.colours(1), log=True,
+        level=("the first", 1000 * seconds[0]), titles=("points", "ms an iteration"),
+        colours=palette.colours(1), log=True,
     )  # fmt: skip
     panel = Panel("Time", words, lambda dark: draw(dark=dark))
     notes = ("Four blobs in the plane, drawn by us; the graph is built before the clock starts.",)

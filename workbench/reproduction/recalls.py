@@ -186,12 +186,8 @@ def _leaving(preset, beta):
 def _attraction(title, words, preset, path, shares):
     memories = np.array(preset.memories)
     pulls = shares[:, None] * (memories - path[0])
-    colours = palette.colours(len(memories))
-    return Panel(
-        title,
-        words,
-        lambda dark: attraction_figure(memories, pulls, path, colours=colours, dark=dark),
-    )
+    draw = partial(attraction_figure, memories, pulls, path, colours=palette.colours(len(memories)))
+    return Panel(title, words, lambda dark: draw(dark=dark))
 
 
 def _basins(preset, title, beta=None):
