@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ui import papers_words
+from ui import papers_run, papers_words
 from ui.basin_picture import basin_picture
 from ui.controls import BASINS_CHART, CHART, is_dark
 from workbench.figures.captions import basin_sentence
@@ -29,7 +29,8 @@ def show(item, found):
     st.markdown(f"**In the paper.** {item.shows}")
     outcome = Outcome(rows=item.printed()) if found is None else found
     if found is None:
-        st.info(papers_words.to_run(item), icon=":material/info:")
+        words = papers_words.AT_WORK if papers_run.at_work(item) else papers_words.to_run(item)
+        st.info(words, icon=":material/info:")
     _claims("What we find", outcome.claims)
     _panels(outcome.panels)
     _numbers(item, outcome.rows, ran=found is not None)

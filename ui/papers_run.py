@@ -52,6 +52,12 @@ def outcome(item, asked):
     return _ended(item, made, job)
 
 
+def at_work(item):
+    """Whether an item is being run, or waits to be, for this session."""
+    job = state.kept("papers", _run_key(item))
+    return job is not None and job.snapshot.active
+
+
 def _run_key(item):
     """Name the first item of the same run: tables that share their work share its outcome."""
     return next(key for key, other in ITEMS.items() if other.run == item.run)

@@ -5,6 +5,7 @@ import math
 from workbench.reproduction.reasons import CLOSE
 from workbench.words import count, listing
 
+AT_WORK = "Ours is being run; the result will stand here beside the paper's."
 _NAMED = 4  # numbers named with a reason
 
 
