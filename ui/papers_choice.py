@@ -39,7 +39,14 @@ def chosen_data(item):
     """
     if not item.own:
         return Asked()
+    place = st.container()
     sources = {source.name: source for source in _at_hand(item)}
+    with place:
+        return Asked(*_choices(item, sources))
+
+
+def _choices(item, sources):
+    """Show data and rule; the sources chosen, and the rule."""
     key = f"{_PREFIX}data:{item.key}"
     names = list(sources)
     if item.most == 1:
@@ -63,7 +70,7 @@ def chosen_data(item):
             help="A method's own objective is what it optimises. The paper keeps the highest "
             "silhouette of all it tried. Numbers of the two rules are never mixed.",
         )  # fmt: skip
-    return Asked(tuple(sources[name] for name in chosen), rule)
+    return tuple(sources[name] for name in chosen), rule
 
 
 def _titled(sources):

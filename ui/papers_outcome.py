@@ -11,7 +11,7 @@ from workbench.figures.captions import basin_sentence
 from workbench.reproduction.item import BasinsPanel, Outcome
 
 _ACROSS = 3  # panels beside each other
-_ROW, _MOST_ROWS = 35, 12  # pixels of a row of a table, and rows before it scrolls
+_MOST_ROWS, _HEIGHT = 12, 458  # rows of a table before it scrolls, and its pixels then
 _MARKS = {True: ":green[:material/check_circle:]", False: ":orange[:material/cancel:]",
           None: ":material/help:"}  # fmt: skip
 
@@ -50,9 +50,10 @@ def _claims(title, claims):
 
 
 def _panels(panels):
-    for first in range(0, len(panels), _ACROSS):
-        row = panels[first : first + _ACROSS]
-        for place, panel in zip(st.columns(min(len(panels), _ACROSS)), row, strict=False):
+    across = 2 if len(panels) == 4 else min(len(panels), _ACROSS)
+    for first in range(0, len(panels), across or 1):
+        row = panels[first : first + across]
+        for place, panel in zip(st.columns(across), row, strict=False):
             with place:
                 _panel(panel, first)
 
@@ -63,13 +64,13 @@ def _panel(panel, first):
         figure, numbers = basin_picture(panel.recipe, panel.view, is_dark())
         figure.update_layout(height=300, showlegend=False, margin={"l": 0, "r": 0, "t": 4, "b": 0})
         figure.update_xaxes(title=None).update_yaxes(title=None)
-        words, config = basin_sentence(numbers), BASINS_CHART
+        told, config = basin_sentence(numbers), BASINS_CHART
     else:
-        figure, words, config = panel.draw(is_dark()), panel.words, CHART
+        figure, told, config = panel.draw(is_dark()), panel.words, CHART
     st.plotly_chart(
-        figure, theme=None, config=config, alt=words, key=f"papers.{first}.{panel.title}"
+        figure, theme=None, config=config, alt=told, key=f"papers.{first}.{panel.title}"
     )
-    st.caption(words)
+    st.caption(panel.words)
 
 
 def _numbers(item, rows, *, ran):
@@ -81,7 +82,7 @@ def _numbers(item, rows, *, ran):
     st.dataframe(
         frame.drop(columns="Why"),
         hide_index=True,
-        height=_ROW * (min(len(frame), _MOST_ROWS) + 1) + 3,
+        height="auto" if len(frame) <= _MOST_ROWS else _HEIGHT,
         placeholder="—",
         column_config={
             "Data": st.column_config.TextColumn(width="small"),
@@ -122,8 +123,8 @@ def table(rows):
             "Data": [row.subject for row in rows],
             "Measure": [row.measure for row in rows],
             "Published": np.array([row.published for row in rows], float),
-            "Ours": np.array([row.ours for row in rows], float),
-            "Difference": np.array([row.difference for row in rows], float).round(6),
+            "Ours": np.array([row.ours for row in rows], float).round(4),
+            "Difference": np.array([row.difference for row in rows], float).round(4),
             "Why": [row.why for row in rows],
         }
     )

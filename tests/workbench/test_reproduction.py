@@ -92,9 +92,9 @@ def test_columns_of_clam_differ_by_one_setting():
         assert clam["beta"] == 1.2 and clam["n_epochs"] == 200 and clam["n_init"] == 10
         assert unmasked == clam | {"corruption": "none"}
         assert weighted == clam | {"energy": "weighted"}
-        assert METHODS["clam"].complete(clam)["selection"] == METHODS["clam"].rules[rule][
-            "selection"
-        ]
+        assert (
+            METHODS["clam"].complete(clam)["selection"] == METHODS["clam"].rules[rule]["selection"]
+        )
 
 
 def test_a_large_set_is_cut_short_and_says_so():

@@ -56,6 +56,7 @@ class BasinsPanel(NamedTuple):
     """A picture of basins, which the Basins page can show too."""
 
     title: str
+    words: str
     recipe: Recipe
     view: View
 

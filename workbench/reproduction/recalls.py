@@ -56,7 +56,10 @@ def figure_2(asked, report, stop):
     )
     return Outcome(
         claims=claims,
-        panels=(_attraction("Pulls and way", words, preset, path, shares), _basins(preset, "Way")),
+        panels=(
+            _attraction("Attraction and update", words, preset, path, shares),
+            _basins(preset, "Recursion", "The same way among the basins of the three memories."),
+        ),
         notes=("The positions are ours: the paper prints none.",),
     )
 
@@ -131,7 +134,10 @@ def partitions(preset, asked, report, stop):
             leaving[-1] < _ALIKE,
         ),
     )
-    panels = tuple(_basins(preset, f"β = {2 * beta:g}", beta) for beta in preset.betas)
+    panels = tuple(
+        _basins(preset, f"β = {2 * beta:g}", f"{percent(share)} leaves its Voronoi cell.", beta)
+        for beta, share in zip(preset.betas, leaving, strict=True)
+    )
     return Outcome(
         rows=rows,
         claims=claims,
@@ -190,10 +196,10 @@ def _attraction(title, words, preset, path, shares):
     return Panel(title, words, lambda dark: draw(dark=dark))
 
 
-def _basins(preset, title, beta=None):
+def _basins(preset, title, words, beta=None):
     settings = {"beta": preset.beta if beta is None else beta, "n_steps": preset.n_steps}
     recipe = Recipe(data=Memories(positions=preset.memories), method="recall", settings=settings)
-    return BasinsPanel(title, recipe, View(particle=preset.particle, convention="published"))
+    return BasinsPanel(title, words, recipe, View(particle=preset.particle, convention="published"))
 
 
 def of(preset):
