@@ -62,15 +62,17 @@ def _choices(item, sources):
         )  # fmt: skip
     if item.absent:
         st.caption(item.absent)
-    rule = next(iter(RULES))
-    if item.rules:
-        rule = st.segmented_control(
-            "One start of several is kept by", list(RULES), format_func=RULES.__getitem__,
-            key=state.seed(f"{_PREFIX}rule", rule), required=True, wrap=True,
-            help="A method's own objective is what it optimises. The paper keeps the highest "
-            "silhouette of all it tried. Numbers of the two rules are never mixed.",
-        )  # fmt: skip
-    return tuple(sources[name] for name in chosen), rule
+    return tuple(sources[name] for name in chosen), _rule() if item.rules else next(iter(RULES))
+
+
+def _rule():
+    rule = st.segmented_control(
+        "One start of several is kept by", list(RULES), format_func=RULES.__getitem__,
+        key=state.seed(f"{_PREFIX}rule", next(iter(RULES))), required=True, wrap=True,
+        help="A method's own objective is what it optimises. The paper keeps the highest "
+        "silhouette of all it tried. Numbers of the two rules are never mixed.",
+    )  # fmt: skip
+    return str(rule)
 
 
 def _titled(sources):

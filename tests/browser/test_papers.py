@@ -16,7 +16,7 @@ def test_a_figure_is_run_and_played_with(page, server, faults):
     assert page.locator(".js-plotly-plot").count() == 2
     with page.expect_download() as download:
         page.get_by_role("button", name="Download CSV").click()
-    text = open(download.value.path(), encoding="utf-8").read()
+    text = download.value.path().read_text("utf-8")
     assert text.startswith("Data,Measure,Published,Ours,Difference,Why\n")
     page.get_by_role("button", name="Play with it on the Graph page").click()
     page.get_by_role("heading", name="Modes and graph").wait_for()

@@ -4,6 +4,7 @@ import io
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -44,7 +45,8 @@ def ran(app):
 
 
 def table(app):
-    return app.dataframe[0].value
+    found: Any = app.dataframe[0].value
+    return found
 
 
 def test_it_opens_through_the_app():
@@ -74,7 +76,8 @@ def test_a_quick_figure_shows_its_panels_and_both_conventions():
     app = opened("clam-figure-4")
     charts = app.get("plotly_chart")
     assert len(charts) == 3 and all(json.loads(chart.proto.spec)["data"] for chart in charts)
-    assert "printed β = 0.001, equation 1's 0.0005" in set(table(app)["Data"])
+    assert list(table(app)["Data"]) == ["β = 0.001", "β = 10", "β = 100"]
+    assert table(app)["Measure"][0].endswith("(equation 1's β: 0.0005)")
 
 
 def test_a_run_puts_ours_beside_the_published():

@@ -1,6 +1,7 @@
 """What the Papers page says about numbers."""
 
 import math
+from typing import Any
 
 from ui import papers_outcome, papers_run, papers_words
 from ui.jobs import Snapshot
@@ -32,7 +33,7 @@ def test_each_reason_is_told_once():
 
 
 def test_the_table_has_what_the_file_has():
-    frame = papers_outcome.table(ROWS)
+    frame: Any = papers_outcome.table(ROWS)
     assert list(frame) == ["Data", "Measure", "Published", "Ours", "Difference", "Why"]
     assert frame["Difference"][1] == -0.071 and math.isnan(frame["Published"][2])
 

@@ -38,7 +38,7 @@ def test_only_the_environment_names_a_folder(folder, monkeypatch):
 
 
 def test_a_set_of_the_folder_is_standardised(folder):
-    zoo = reference_sets.in_folder()[0].load()
+    zoo = next(iter(reference_sets.in_folder())).load()
     assert zoo.name == "Zoo" and zoo.X.shape == (101, 16) and zoo.k == 7
     assert not zoo.X[:, 0].any()  # constant
     np.testing.assert_allclose(zoo.X[:, 1:].std(axis=0), 1)

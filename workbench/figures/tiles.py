@@ -6,7 +6,8 @@ import plotly.graph_objects as go
 from workbench.figures.palette import diverging
 from workbench.figures.style import axis, layout
 
-_PIXELS = 34  # of the screen, for each tile
+_PIXELS = 58  # of the screen, for each tile
+_REACH = 0.98  # of the pixels lie within the colour scale: one odd pixel should not take it all
 
 
 def tiles_figure(images, *, side, columns, rows, signed=True, dark=False):
@@ -31,8 +32,8 @@ def tiles_figure(images, *, side, columns, rows, signed=True, dark=False):
     values = np.asarray(images, float)
     if not signed:
         values = values - values.min(axis=(0, 2), keepdims=True)
-    reach = np.abs(values).max(axis=(0, 2), keepdims=True)
-    values = values / np.where(reach > 0, reach, 1)
+    reach = np.quantile(np.abs(values), _REACH, axis=(0, 2), keepdims=True)
+    values = np.clip(values / np.where(reach > 0, reach, 1), -1, 1)
     pitch = side + 1  # a line of the page's own colour between tiles
     canvas = np.full((n_rows * pitch, n_columns * pitch), np.nan, np.float32)
     for row in range(n_rows):
@@ -48,7 +49,7 @@ def tiles_figure(images, *, side, columns, rows, signed=True, dark=False):
         heat,
         layout(
             dark,
-            height=90 + round(n_rows * _PIXELS * 1.1),
+            height=60 + n_rows * _PIXELS,
             margin={"l": 8, "r": 8, "t": 8, "b": 8},
             xaxis=axis(
                 dark, side="top", tickvals=[at * pitch + middle for at in range(n_columns)],

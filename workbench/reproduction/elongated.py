@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from workbench import metrics
+from workbench import metrics, toys
 from workbench.builtin import builtin
 from workbench.dataset import prepare
 from workbench.figures import palette
@@ -40,7 +40,7 @@ def elongated(k, asked, report, stop):
     Outcome
     """
     dataset = prepare(builtin(f"elongated{k}"))
-    X, y = dataset.X, np.unique(dataset.y, return_inverse=True)[1]
+    X, y = dataset.X, toys.elongated(k)[1]
     parts = Parts(3, report)
     found = {"True": (y, None)}
     kmeans = fitted(built(METHODS["kmeans"], {"n_clusters": k}), X, stop, parts)

@@ -21,6 +21,7 @@ from workbench.reproduction import (
 )
 from workbench.reproduction.item import Item
 from workbench.toys import FIGURE_3_II, FIGURE_4, FIGURE_11, FIGURE_12
+from workbench.value import NOTHING
 
 PAPERS: Mapping[str, str] = MappingProxyType(
     {
@@ -40,15 +41,16 @@ def _recalled(preset):
     return Recipe(data=data, method="recall", settings=settings)
 
 
-def _clustered(name, k, method="clam", **settings):
-    return Recipe(data=Builtin(name=name), method=method, settings={"n_clusters": k, **settings})
+def _clustered(name, k, method="clam", settings=NOTHING, **more):
+    every = {"n_clusters": k, **settings, **more}
+    return Recipe(data=Builtin(name=name), method=method, settings=every)
 
 
 _DRAWN = (
     Item(
         "clam-figure-1", "Figure 1: two elongated clusters", "ClAM",
         "Two clusters as drawn, and as k-means, DEC and ClAM find them: only ClAM finds them.",
-        elongated.of(2), _clustered("elongated2", 2, **FIGURE_1),
+        elongated.of(2), _clustered("elongated2", 2, settings=FIGURE_1),
     ),
     Item(
         "clam-figure-2", "Figure 2: attractor dynamics", "ClAM",
@@ -110,7 +112,7 @@ _APPENDED = (
     Item(
         "clam-figure-13", "Figure 13: three elongated clusters", "ClAM",
         "As Figure 1 with three clusters, which ClAM finds nearly.",
-        elongated.of(3), _clustered("elongated3", 3, **FIGURE_1),
+        elongated.of(3), _clustered("elongated3", 3, settings=FIGURE_1),
     ),
     Item(
         "clam-figure-14", "Figure 14: entropy of each row", "ClAM",

@@ -113,8 +113,8 @@ def partitions(preset, asked, report, stop):
     leaving = [_leaving(preset, beta) for beta in preset.betas]
     rows = tuple(
         Compared(
-            f"printed β = {2 * beta:g}, equation 1's {beta:g}",
-            "share of the picture whose basin is not its Voronoi cell",
+            f"β = {2 * beta:g}",
+            f"share that leaves its cell (equation 1's β: {beta:g})",
             ours=share,
             why="The paper draws the picture and prints no number for it.",
         )

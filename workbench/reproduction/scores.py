@@ -268,6 +268,14 @@ def _notes(found):
             "ClAM runs with Table 6's settings, its β halved: the printed values are of the "
             "published program, exp(−(β/2) d²). Ten restarts and 200 epochs as in Table 5."
         )
+    fewer = [
+        f"{COLUMNS[column]} on {name} ({fit.n_found} of {found.classes[name]})"
+        for name, fits in found.fits.items()
+        for column, fit in fits.items()
+        if fit.labels is not None and fit.n_found < found.classes[name]
+    ]
+    if fewer:
+        notes.append(f"Fewer clusters have rows than there are classes: {', '.join(fewer)}.")
     if "FMNIST" in found.fits:
         notes.append("On Fashion MNIST ClAM has 4 restarts and 20 epochs, so that it ends.")
     return tuple(notes)
