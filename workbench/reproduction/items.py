@@ -178,8 +178,8 @@ _SLK = (
     Item(
         "slk-descent", "The bound: R never rises", "SLK",
         "Each update minimises a bound that touches R, so that R falls to a minimum.",
-        modes.descent, _clustered("digits", 10, "slk"),
-        own=("digits", "moons", "iris", "wine"), sets=_SETS, most=1,
+        modes.descent, _clustered("moons", 2, "slk"),
+        own=("moons", "iris", "wine", "digits"), sets=_SETS, most=1,
     ),
     Item(
         "slk-agreement", "Agreement with the classes", "SLK",
