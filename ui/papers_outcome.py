@@ -85,9 +85,9 @@ def _numbers(item, rows, *, ran):
         height="auto" if len(frame) <= _MOST_ROWS else _HEIGHT,
         placeholder="—",
         column_config={
-            "Data": st.column_config.TextColumn(width=66),
-            "Measure": st.column_config.TextColumn(width=118),
-            "Published": st.column_config.NumberColumn(format="%.4g", width=60),
+            "Data": st.column_config.TextColumn(width=60),
+            "Measure": st.column_config.TextColumn(width=116),
+            "Published": st.column_config.NumberColumn(format="%.4g", width=70),
             "Ours": st.column_config.NumberColumn(format="%.4g", width=56),
             "Difference": st.column_config.NumberColumn("Diff.", format="%+.2g", width=56),
         },

@@ -68,7 +68,7 @@ def reasons(rows):
     of = {}
     for row in rows:
         if row.why:
-            of.setdefault(row.why, []).append(f"{row.subject}: {row.measure}")
+            of.setdefault(row.why, []).append(f"{row.subject} ({row.measure})")
     told = []
     for why, places in of.items():
         if len(places) == len(rows):

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,16 +39,24 @@ class Rows(NamedTuple):
         Standardised and complete.
     y : ndarray of shape (n,)
         Class of each row.
+    centre, spread : ndarray of shape (d,) or float, default 0 and 1
+        Of the columns before they were standardised.
     """
 
     name: str
     X: np.ndarray
     y: np.ndarray
+    centre: Any = 0.0
+    spread: Any = 1.0
 
     @property
     def k(self):
         """Number of classes, which the papers ask for as number of clusters."""
         return len(np.unique(self.y))
+
+    def restored(self, points):
+        """Return points of the space of `X` in the columns' own units, such as pixels."""
+        return np.asarray(points) * self.spread + self.centre
 
     @property
     def side(self):
@@ -177,12 +185,19 @@ def _title(name):
 def _of_dataset(name, dataset):
     known = dataset.y != ""
     names = [name for name in dataset.source.frame.columns if name != dataset.label]
-    X = fill_gaps(dataset.X)
     if side_of(len(names), names) and set(dataset.features) <= set(names):
-        whole = np.zeros((len(X), len(names)))  # pixels that never vary were left out
-        whole[:, [names.index(feature) for feature in dataset.features]] = X
-        X = whole
-    return Rows(name, X[known], dataset.y[known])
+        # All pixels, those that never vary too.
+        pixels = [dataset.source.numbers[name].values for name in names]
+        return _standardised(name, np.column_stack(pixels)[dataset.row_ids - 1][known],
+                             dataset.y[known])  # fmt: skip
+    return Rows(name, fill_gaps(dataset.X)[known], dataset.y[known])
+
+
+def _standardised(name, X, y):
+    X = fill_gaps(X)
+    centre, spread = X.mean(axis=0), X.std(axis=0)
+    spread = np.where(spread > 0, spread, 1)
+    return Rows(name, (X - centre) / spread, y, centre, spread)
 
 
 def _read(name, path):
@@ -191,7 +206,4 @@ def _read(name, path):
 
     frame = pd.read_csv(path)
     X = frame.drop(columns="label").to_numpy(np.float64)
-    X = fill_gaps(X)
-    spread = X.std(axis=0)
-    y = frame["label"].astype(str).to_numpy(dtype="U")
-    return Rows(name, (X - X.mean(axis=0)) / np.where(spread > 0, spread, 1), y)
+    return _standardised(name, X, frame["label"].astype(str).to_numpy(dtype="U"))

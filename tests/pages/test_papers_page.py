@@ -77,7 +77,7 @@ def test_a_quick_figure_shows_its_panels_and_both_conventions():
     charts = app.get("plotly_chart")
     assert len(charts) == 3 and all(json.loads(chart.proto.spec)["data"] for chart in charts)
     assert list(table(app)["Data"]) == ["β = 0.001", "β = 10", "β = 100"]
-    assert table(app)["Measure"][0].endswith("(equation 1's β: 0.0005)")
+    assert table(app)["Measure"][0].endswith("(β / 2 = 0.0005)")
 
 
 def test_a_run_puts_ours_beside_the_published():

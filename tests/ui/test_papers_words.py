@@ -28,7 +28,7 @@ def test_numbers_beside_each_other_are_counted():
 
 
 def test_each_reason_is_told_once():
-    assert papers_words.reasons(ROWS) == ["**Zoo: ClAM, SC.** The rule."]
+    assert papers_words.reasons(ROWS) == ["**Zoo (ClAM, SC).** The rule."]
     assert papers_words.reasons(ROWS[1:2]) == ["The rule."]
 
 

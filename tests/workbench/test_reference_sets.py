@@ -64,5 +64,8 @@ def test_a_table_without_classes_is_refused():
 def test_images_keep_the_pixels_that_never_vary():
     digits = reference_sets.built_in(("digits",))[0].load()
     assert digits.X.shape == (1797, 64) and digits.side == 8
+    pixels = digits.restored(digits.X)
+    np.testing.assert_allclose(pixels, np.rint(pixels), atol=1e-9)
+    assert pixels.min() == pytest.approx(0, abs=1e-9) and pixels.max() == pytest.approx(16)
     assert prepare(builtin("digits")).X.shape[1] < 64
     assert reference_sets.built_in(("iris",))[0].load().side == 0

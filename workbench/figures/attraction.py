@@ -47,7 +47,7 @@ def attraction_figure(memories, pulls, path, *, colours, dark=False):
         hovertemplate="memory %{text}<br>(%{x:.3g}, %{y:.3g})<extra></extra>",
     )
     return go.Figure(
-        [recall_line(path, dark), dots],
+        [recall_line(path, dark) | {"opacity": 0.55}, dots],
         layout(
             dark,
             height=320,

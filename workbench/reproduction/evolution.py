@@ -80,7 +80,7 @@ def _rows(name, losses, ways):
     rows = []
     for epoch, loss in losses.items():
         rows.append(Compared(name, f"loss at epoch {epoch}", ours=loss, why=silent))
-        way = f"share of the way to the last epoch's memories at epoch {epoch}"
+        way = f"way gone by epoch {epoch}"
         rows.append(Compared(name, way, ours=float(ways[epoch]), why=silent))
     return tuple(rows)
 

@@ -63,13 +63,14 @@ def images(asked, report, stop):
     means = np.full_like(both["SLK-BO"], 0.0)
     means[numbers[: len(both["k-means"])]] = both["k-means"]
     pictures = np.stack([means[:shown], both["SLK-BO"][:shown]], axis=1)
+    pictures = rows.restored(pictures)
     words = (
         f"{shown} clusters of {rows.name}: the mean of k-means, and the mode of SLK-BO, which is a "
         "row of the table."
     )
     draw = partial(
         tiles_figure, pictures, side=rows.side, columns=["mean", "mode"],
-        rows=[str(number + 1) for number in range(shown)],
+        rows=[str(number + 1) for number in range(shown)], signed=False,
     )  # fmt: skip
     claim = Claim(
         "A mode is a row of the data; a mean of k-means blurs several and is none.",
@@ -78,7 +79,7 @@ def images(asked, report, stop):
         apart["SLK-BO"] < 1e-3 < apart["k-means"],
     )
     table = tuple(
-        Compared(rows.name, f"{name}, distance to the nearest row", ours=value, why=LOST)
+        Compared(rows.name, f"{name}, to the nearest row", ours=value, why=LOST)
         for name, value in apart.items()
     )
     panel = Panel("Means and modes", words, lambda dark: draw(dark=dark))

@@ -80,7 +80,7 @@ def drawn(seed=0):
 
 
 _SETTINGS = {"kmeans": {}, "clam": {}, "robust": {"loss": "absolute"}}
-_NAMES = {"kmeans": "k-means", "clam": "ClAM", "robust": "ClAM with the absolute loss"}
+_NAMES = {"kmeans": "k-means", "clam": "ClAM", "robust": "Absolute loss"}
 
 
 class _Scored:

@@ -114,7 +114,7 @@ def partitions(preset, asked, report, stop):
     rows = tuple(
         Compared(
             f"β = {2 * beta:g}",
-            f"share that leaves its cell (equation 1's β: {beta:g})",
+            f"leaves its cell (β / 2 = {beta:g})",
             ours=share,
             why="The paper draws the picture and prints no number for it.",
         )

@@ -35,7 +35,7 @@ BETA = Swept(
     "The silhouette depends on β and T, yet stays competitive with k-means.",
 )  # fmt: skip
 RATE = Swept(
-    "learning_rate", (1e-4, 1e-3, 1e-2, 1e-1), "initial learning rate", True,
+    "learning_rate", (1e-4, 1e-3, 1e-2, 1e-1), "learning rate", True,
     "The silhouette depends on the initial learning rate.",
 )  # fmt: skip
 MASK_RATE = Swept(
