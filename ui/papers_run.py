@@ -12,6 +12,7 @@ from workbench.reproduction.items import ITEMS
 from workbench.words import listing
 
 _TICK = 0.4  # seconds between looks at a running job
+_WARNINGS = 3  # shown: a sweep may raise one for each of its fits
 
 
 class Made(NamedTuple):
@@ -102,6 +103,8 @@ def _ended(item, made, job):
     if job.about != made:
         told = listing(job.about.names) if job.about.names else "the same data"
         st.warning(f"What is shown is of {told}, kept by {RULES[job.about.rule]}. Run again.")
+    for warning in snapshot.warnings[:_WARNINGS]:
+        st.caption(f":material/warning: {warning}")
     if job.cancelled:
         st.info("Cancelled: what was reached until then is shown.")
     return item.view(snapshot.outcome)

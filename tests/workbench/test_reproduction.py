@@ -15,6 +15,7 @@ from workbench.reproduction import (
     entropies,
     evolution,
     modes,
+    objectives,
     outliers,
     recalls,
     scores,
@@ -228,7 +229,7 @@ def test_e_is_that_of_the_engine():
     model = built(METHODS["slk"], {"n_clusters": 3, "modes": "exact", "n_init": 1}).fit(rows.X)
     squares = ((rows.X[:, None] - rows.X[None]) ** 2).sum(2)
     kernel = np.exp(-squares / (2 * model.sigma_**2))
-    ours = modes.discrete_objective(model.labels_, kernel, model.affinity_, model.lam_)
+    ours = objectives.discrete_objective(model.labels_, kernel, model.affinity_, model.lam_)
     assert ours == pytest.approx(model.objective_, rel=1e-4)
 
 
@@ -241,7 +242,8 @@ def test_the_relaxation_never_rises():
 def test_objectives_and_agreement_name_what_is_missing(monkeypatch):
     fewer = {key: METHODS[key] for key in ("slk", "kmeans")}
     monkeypatch.setattr(modes, "METHODS", fewer)
-    outcome = run(modes.objectives, blobs())
+    monkeypatch.setattr(objectives, "METHODS", fewer)
+    outcome = run(objectives.objectives, blobs())
     assert outcome.claims[0].holds is None and "LK is not on the bench" in outcome.notes[-1]
     rows = run(modes.agreement, blobs()).rows
     missing = {row.measure.split(",")[0] for row in rows if math.isnan(row.ours)}

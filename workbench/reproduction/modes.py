@@ -1,4 +1,4 @@
-"""SLK's Figure 1 and what its text claims: modes, E beside LK's, descent, agreement, linear time.
+"""SLK's Figure 1 and what its text claims: modes, descent, agreement, linear time.
 
 The text at hand has lost the tables and all figures but the first, so claims stand in place of
 numbers.
@@ -22,8 +22,6 @@ from workbench.table import DataError
 from workbench.toys import blobs
 
 LOST = "The text at hand has lost the paper's tables, so there is no number to compare with."
-COUPLINGS = (0.25, 0.5, 0.75, 1.0, 1.25, 1.5)
-"""lambda, in units of c(k)."""
 VARIANTS = {
     "SLK-MS": ("slk", {"modes": "mean-shift"}),
     "SLK-BO": ("slk", {"modes": "byproduct"}),
@@ -36,10 +34,9 @@ VARIANTS = {
 }
 """The methods that the paper compares, by method and settings of the registry."""
 _SIZES = (1000, 2000, 4000, 8000)
-_STARTS = 3
-_MOST = 5000  # rows, all pairs of which E's exact modes need
+STARTS = 3
+MOST = 5000  # rows, all pairs of which E's exact modes need
 _DRAWN = 12
-_SAME = 1e-3  # of |E|
 
 
 def images(asked, report, stop):
@@ -48,10 +45,10 @@ def images(asked, report, stop):
     if not rows.side:
         raise DataError(f"{rows.name} has {rows.X.shape[1]:,} features: rows should be images.")
     parts = Parts(2, report)
-    X = rows.X[:_MOST]
+    X = rows.X[:MOST]
     kmeans = fitted(built(METHODS["kmeans"], {"n_clusters": rows.k}), X, stop, parts)
     parts.done()
-    asked_for = {"n_clusters": rows.k, "modes": "byproduct", "n_init": _STARTS}
+    asked_for = {"n_clusters": rows.k, "modes": "byproduct", "n_init": STARTS}
     slk = fitted(built(METHODS["slk"], asked_for), X, stop, parts)
     if stop():
         raise Cancelled
@@ -92,117 +89,16 @@ def _to_nearest(points, X):
     return pairwise_distances(points, X).min(axis=1)
 
 
-def objectives(asked, report, stop):
-    """E of SLK's labels and of LK's on one graph, for several lambda."""
-    from slk_core.settings import lam_unit
-
-    rows = asked.sources[0].load()
-    X = rows.X[:_MOST]
-    names = [name for name in ("SLK-MS", "SLK-BO", "LK") if VARIANTS[name][0] in METHODS]
-    parts = Parts(len(names) * len(COUPLINGS), report)
-    graph = built(METHODS["slk"], {"n_clusters": rows.k, "n_init": 1}).fit(X)
-    kernel = _kernel(X, graph.sigma_)
-    found = {name: np.full(len(COUPLINGS), np.nan) for name in names}
-    for at, units in enumerate(COUPLINGS):
-        for name in names:
-            if stop():
-                break
-            labels = _labels(name, X, rows.k, stop, coupling=units)
-            lam = units * lam_unit(graph)
-            found[name][at] = discrete_objective(labels, kernel, graph.affinity_, lam) / len(X)
-            parts.done()
-    if np.isnan(found["SLK-MS"][0]):
-        raise Cancelled
-    table = tuple(
-        Compared(rows.name, f"{name}, E / n at λ = {units:g} c(k)", ours=float(value), why=LOST)
-        for name in names
-        for units, value in zip(COUPLINGS, found[name], strict=True)
-    )
-    draw = partial(_lines, found)
-    words = (
-        f"{rows.name}: E of equation 1, per row, on one graph; each line is a method, lower is "
-        "better."
-    )
-    panel = Panel("E at equal λ", words, lambda dark: draw(dark=dark))
-    return Outcome(table, _against_lk(found), (panel,), _objective_notes(rows, X))
-
-
-def _labels(name, X, k, stop, **settings):
+def labels_of(name, X, k, stop, **settings):
+    """Return the labels of one of the `VARIANTS`, with settings that it has."""
     key, own = VARIANTS[name]
     method = METHODS[key]
     known = {parameter.name for parameter in method.parameters}
-    every = {"n_clusters": k, "n_init": _STARTS, **own, **settings}
+    every = {"n_clusters": k, "n_init": STARTS, **own, **settings}
     if key == "slk" and "coupling" in settings:
         every["selection"] = "objective"
     model = built(method, {name: value for name, value in every.items() if name in known})
     return fitted(model, method.rows(X), stop).labels_
-
-
-def _kernel(X, sigma):
-    from sklearn.metrics import pairwise_distances
-
-    squares = pairwise_distances(X, metric="sqeuclidean")
-    return np.exp(-squares / (2 * sigma**2))
-
-
-def discrete_objective(labels, kernel, W, lam):
-    """Return E (equation 1), with the best row of all as each cluster's mode.
-
-    Parameters
-    ----------
-    labels : ndarray of int, shape (n,)
-    kernel : ndarray of shape (n, n)
-        k(x_p, x_q).
-    W : sparse array of shape (n, n)
-    lam : float
-
-    Returns
-    -------
-    float
-    """
-    from slk_core.objective import discrete
-
-    labels = np.unique(labels, return_inverse=True)[1]
-    columns = []
-    for cluster in range(labels.max() + 1):
-        best = int(kernel[labels == cluster].sum(axis=0).argmax())
-        columns.append(kernel[:, best])
-    return float(discrete(labels, np.column_stack(columns), W, lam=lam).total)
-
-
-def _lines(found, dark=False):
-    best = np.nanmin(np.vstack(list(found.values())))
-    return curves_figure(
-        list(COUPLINGS), found, level=("lowest of all", float(best)),
-        titles=("λ in units of c(k)", "E / n"), colours=palette.colours(len(found)), dark=dark,
-    )  # fmt: skip
-
-
-def _against_lk(found):
-    claim = "SLK ends at consistently lower E than LK (footnote 3)."
-    if "LK" not in found:
-        return (Claim(claim, "LK is not on the bench.", None),)
-    slk = np.fmin(found["SLK-MS"], found.get("SLK-BO", found["SLK-MS"]))
-    known = ~np.isnan(slk + found["LK"])
-    room = _SAME * np.abs(found["LK"])
-    lower, higher = (slk < found["LK"] - room) & known, (slk > found["LK"] + room) & known
-    told = (
-        f"SLK, the better of its two variants, is lower at {lower.sum()} of {known.sum()} values "
-        f"of λ, LK at {higher.sum()}."
-    )
-    return (Claim(claim, told, bool(not higher.any() and lower.any())),)
-
-
-def _objective_notes(rows, X):
-    notes = [
-        f"k = {rows.k}, {len(X):,} rows, {_STARTS} starts of each, the one of lowest E kept; one "
-        "graph for all, and as each cluster's mode the best row of all.",
-        "λ is ours, with the factor 2 of the bound; the published program uses factor 1, so that "
-        "its λ is twice ours.",
-    ]
-    if "lk" not in METHODS:
-        notes.append("LK is not on the bench, so its line is missing.")
-    return tuple(notes)
 
 
 def descent(asked, report, stop):
@@ -289,7 +185,7 @@ def _or_reason(name, key, rows, stop):
     if len(rows.X) > METHODS[key].max_rows:
         return None, f"It is not run on more than {METHODS[key].max_rows:,} rows."
     try:
-        return _labels(name, rows.X, rows.k, stop), LOST
+        return labels_of(name, rows.X, rows.k, stop), LOST
     except Cancelled:
         return None, "It was cancelled."
     except ValueError as error:
