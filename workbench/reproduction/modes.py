@@ -27,7 +27,7 @@ VARIANTS = {
     "SLK-BO": ("slk", {"modes": "byproduct"}),
     "LK": ("lk", {}),
     "K-means": ("kmeans", {}),
-    "NCUT": ("spectral", {}),
+    "NCUT": ("spectral", {"affinity": "slk-graph"}),
     "K-modes": ("kmodes", {}),
     "Kernel k-means": ("kernel_kmeans", {}),
     "SpectralNet": ("spectral_net", {}),
