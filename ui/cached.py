@@ -23,6 +23,9 @@ from workbench.preparation import Preparation
 from workbench.projection import enough_for_umap, pca_plane, umap_embedding
 from workbench.reading import Reading
 from workbench.recipe import Memories, Recipe
+from workbench.reference_sets import uploaded
+from workbench.reproduction.item import Asked
+from workbench.reproduction.items import ITEMS
 from workbench.roles import guess_roles
 
 _PICTURES = 64
@@ -391,6 +394,20 @@ def prototypes_alone(recipe, dataset, labels):
 def _alone(key, fingerprint, _recipe, _dataset, _labels):
     one_thread()
     return dict(rivals(_recipe, _dataset, _labels))
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def quick_item(key):
+    """Return what a quick figure or table finds, see :class:`workbench.reproduction.item.Item`."""
+    one_thread()
+    item = ITEMS[key]
+    return item.view(item.run(Asked(), lambda progress: None, lambda: False))
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the table …", scope="session")
+def uploaded_set(file_id, _payload, name):
+    """Return the source for an uploaded table, see :func:`workbench.reference_sets.uploaded`."""
+    return uploaded(prepare(read_table(_payload.getvalue(), name, Reading())))
 
 
 def of_run(find, run):

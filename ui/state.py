@@ -15,6 +15,7 @@ from workbench.recipe import Builtin, Memories, Recipe, View, from_link, to_link
 from workbench.toys import FIGURE_4
 
 LINK = "link"  # the query parameter
+ITEM = "item"  # another one, of the Papers page: its figure or table
 UPLOAD = "upload"  # where a session keeps the table of a file, for all its pages
 
 
@@ -88,6 +89,30 @@ def write(page, recipe, view):
     text = to_link(recipe, view)
     if st.query_params.get(LINK) != text:
         st.query_params[LINK] = text
+
+
+def read_item(known):
+    """Return the figure or table that the Papers page shows: from the session, else the link.
+
+    Parameters
+    ----------
+    known : mapping of str to Item
+        The first is the default.
+
+    Returns
+    -------
+    str
+        Its key.
+    """
+    kept = st.session_state.get("papers.item", st.query_params.get(ITEM))
+    return kept if kept in known else next(iter(known))
+
+
+def write_item(key):
+    """Remember the figure or table of the Papers page in the session and in the address bar."""
+    st.session_state["papers.item"] = key
+    if st.query_params.get(ITEM) != key:
+        st.query_params[ITEM] = key
 
 
 def shared_link(page):
