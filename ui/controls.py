@@ -73,7 +73,7 @@ def setting(parameter, value, prefix):
     float, int, str or bool
         A word such as "auto" where the parameter allows it and the reader leaves the field empty.
     """
-    key, label = f"{prefix}{parameter.name}", LABELS[parameter.name]
+    key, label = f"{prefix}{parameter.name}", label_of(parameter.name)
     if parameter.kind == "choice":
         state.seed(key, value)
         return st.selectbox(label, parameter.choices, key=key, help=parameter.help)
@@ -147,6 +147,11 @@ LABELS = {
 }
 
 
+def label_of(name):
+    """Return what a setting is called on the screen: by default its own name, in words."""
+    return LABELS.get(name, name.replace("_", " ").capitalize())
+
+
 def share(page):
     """Show the link that restores this page's picture, to be copied."""
     with st.popover("Share", icon=":material/link:"):
@@ -160,6 +165,11 @@ def shared_words(page):
         return (
             "This address restores the choice of data, all settings and with them the picture; a "
             "file of your own must be chosen again by whoever opens it."
+        )
+    if page == "compare":
+        return (
+            "This address restores the choice of data, methods and all settings; the race is run "
+            "again by whoever opens it, and a file of your own must be chosen again."
         )
     if page != "cluster":
         return "This address restores what you see: memories, settings and view."

@@ -14,6 +14,9 @@ from workbench.recipe import Recipe
 from workbench.record import record_of, run_of
 from workbench.store import Store
 
+ANY = "any"
+"""Stands for the run of a Recipe, whichever it is."""
+
 
 def shelf():
     """Return the shelf of this browser's workspace."""
@@ -104,6 +107,20 @@ def find_again(recipe):
         _put_back(*kept_table(recipe), recipe)
 
 
+def file_again(recipe):
+    """Give a new session back the file of a Recipe: of a job at hand, else of the history.
+
+    Parameters
+    ----------
+    recipe : workbench.recipe.Recipe
+        Of any page that clusters rows.
+    """
+    if is_missing(recipe):
+        _put_back(*at_hand(recipe.data.fingerprint), recipe)
+    if is_missing(recipe):
+        _put_back(*kept_table(recipe), recipe)
+
+
 def at_hand(fingerprint):
     """Return a file that this session holds, or a run that it lately made of it.
 
@@ -126,7 +143,7 @@ def at_hand(fingerprint):
 
 def _job_of(recipe):
     """The job of the same Recipe, else one at work, else, on a reload, one of the same data."""
-    own = [job for job in jobs().of(owner()) if job.about is not None]
+    own = [job for job in jobs().of(owner()) if getattr(job.about, "page", "") == "cluster"]
     own = [job for job in own if job.snapshot.active or job.snapshot.state == "done"]
     wanted = (
         lambda job: job.about.recipe == recipe,
@@ -175,13 +192,27 @@ def to_open(entry):
     ----------
     entry : workbench.shelf.Entry
     """
+    recipe = Recipe.from_json(entry.recipe)
+    _put_back(*at_hand(entry.file), recipe)
+    to_cluster(recipe, entry.id)
+
+
+def to_cluster(recipe, run=ANY):
+    """Make a Recipe the Cluster page's, for when that page runs next.
+
+    Parameters
+    ----------
+    recipe : workbench.recipe.Recipe
+        Of one of its methods.
+    run : str, default ANY
+        Of the history, to be shown with it.
+    """
     _, view, _ = state.read("cluster")
-    _put_back(*at_hand(entry.file), Recipe.from_json(entry.recipe))
     state.restart_widgets("cluster:")
     state.keep("cluster", "job", None)
     state.keep("cluster", "run", None)
-    state.keep("cluster", "open", entry.id)
-    state.write("cluster", Recipe.from_json(entry.recipe), view)
+    state.keep("cluster", "open", run)
+    state.write("cluster", recipe, view)
 
 
 def recall(recipe, dataset):
@@ -207,7 +238,3 @@ def recall(recipe, dataset):
     except DataError as error:
         if asked != ANY:
             st.warning(str(error))
-
-
-ANY = "any"
-"""Stands for the run of the Recipe in a link, whichever it is."""

@@ -22,11 +22,12 @@ _REVEAL = """setTimeout(
 
 
 class Asked(NamedTuple):
-    """What a job of this page is about."""
+    """What a job of this page is about; `page` tells it from those of other pages."""
 
     recipe: Recipe
     dataset: Dataset
     payload: bytes | None
+    page: str = "cluster"
 
 
 def run_button(recipe, dataset):
