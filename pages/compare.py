@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ui import cached, compare_race, compare_results, state
-from ui.compare_controls import contest_controls
+from ui.compare_controls import contest_controls, method_choice
 from ui.controls import remembered, share
 from ui.data_controls import data_controls
 from ui.preparation_controls import preparation_controls, told
@@ -29,8 +29,11 @@ def controls(beside, place):
             dataset = cached.prepared(table, recipe.preparation)
             with said:
                 told(dataset)
+            fresh = state.kept("compare", "job") is None
+            with place.expander("Methods", expanded=fresh):
+                contest = method_choice(contest, dataset)
             with beside:
-                recipe, contest, below = contest_controls(recipe, contest, dataset)
+                recipe, contest, below = contest_controls(recipe, contest)
     except ValueError as error:
         st.error(str(error))
         dataset = None

@@ -9,17 +9,59 @@ from workbench.methods import METHODS, RULES
 
 _PREFIX = "compare:"
 _LARGEST_SEED = 2**32 - 1
+_ABREAST = 3  # families
 
 
-def contest_controls(recipe, contest, dataset):
-    """Show the terms of the comparison.
+def method_choice(contest, dataset):
+    """Let the reader choose methods by family; say of each that cannot run why.
+
+    Parameters
+    ----------
+    contest : workbench.contest.Contest
+    dataset : workbench.dataset.Dataset
+
+    Returns
+    -------
+    Contest
+    """
+    rule = st.session_state.get(f"{_PREFIX}rule", contest.rule)
+    faults = {key: unfit(METHODS[key], dataset, rule) for key in contestants()}
+    chosen = set()
+    families = _families()
+    places = [place for _ in range(0, len(families), _ABREAST) for place in st.columns(_ABREAST)]
+    for (family, keys), place in zip(families.items(), places, strict=False):
+        chosen |= set(
+            place.pills(
+                family[:1].upper() + family[1:],
+                keys,
+                selection_mode="multi",
+                format_func=lambda key: METHODS[key].name + " ⊘" * bool(faults[key]),
+                key=state.seed(
+                    f"{_PREFIX}methods:{family}", [key for key in keys if key in contest.methods]
+                ),
+            )
+        )
+    for sentence in filter(None, faults.values()):
+        st.caption(f"⊘ {sentence}")
+    return contest.changed(methods=tuple(key for key in contestants() if key in chosen))
+
+
+def _families():
+    """Methods by family, both in the registry's order."""
+    found = {}
+    for key in contestants():
+        found.setdefault(METHODS[key].family, []).append(key)
+    return found
+
+
+def contest_controls(recipe, contest):
+    """Show how often the methods meet, and by which rule.
 
     Parameters
     ----------
     recipe : workbench.recipe.Recipe
         Its number of clusters and first seed hold for all methods.
     contest : workbench.contest.Contest
-    dataset : workbench.dataset.Dataset
 
     Returns
     -------
@@ -28,10 +70,8 @@ def contest_controls(recipe, contest, dataset):
     place : container
         Above what is folded away: for what starts the race, so that it stays in sight.
     """
-    rule = st.session_state.get(f"{_PREFIX}rule", contest.rule)
-    contest = contest.changed(methods=_methods(contest, dataset, rule))
     recipe, seeds = _numbers(recipe, contest)
-    st.segmented_control(
+    rule = st.segmented_control(
         "Each method keeps its outcome by",
         list(RULES),
         format_func=compare_words.RULE_NAMES.__getitem__,
@@ -49,37 +89,6 @@ def contest_controls(recipe, contest, dataset):
             "same box without any clusters: what it scores there is what chance is worth.",
         )
     return recipe, contest.changed(seeds=seeds, rule=rule, settings=settings, null=null), place
-
-
-def _methods(contest, dataset, rule):
-    """Let the reader choose methods by family; say of each that cannot run why."""
-    faults = {key: unfit(METHODS[key], dataset, rule) for key in contestants()}
-    chosen = set()
-    with st.container(gap="small"):
-        for family, keys in _families():
-            chosen |= set(
-                st.pills(
-                    family[:1].upper() + family[1:],
-                    keys,
-                    selection_mode="multi",
-                    format_func=lambda key: METHODS[key].name + " ⊘" * bool(faults[key]),
-                    key=state.seed(
-                        f"{_PREFIX}methods:{family}",
-                        [key for key in keys if key in contest.methods],
-                    ),
-                )
-            )
-        for sentence in filter(None, faults.values()):
-            st.caption(f"⊘ {sentence}")
-    return tuple(key for key in contestants() if key in chosen)
-
-
-def _families():
-    """Methods by family, both in the registry's order."""
-    found = {}
-    for key in contestants():
-        found.setdefault(METHODS[key].family, []).append(key)
-    return found.items()
 
 
 def _numbers(recipe, contest):

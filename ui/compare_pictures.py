@@ -67,8 +67,9 @@ def multiples(asked, found, standings, plane):
             hover=_hover(rows, labels[shown]), equal=len(asked.dataset.features) > 1,
             dark=is_dark(),
         )  # fmt: skip
-        with place, st.container(gap="small"):
-            st.markdown(f"**{name}**  \n{told}")
+        with place, st.container(gap=None):
+            st.markdown(f"**{name}**")
+            st.caption(told)
             st.plotly_chart(
                 figure, theme=None, config=CHART | {"displayModeBar": False},
                 key=f"compare.panel.{name}", alt=f"{name}: {n_found} clusters. {words}",

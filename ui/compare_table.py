@@ -11,6 +11,18 @@ from workbench.score_table import score_csv
 _NULL = "data without clusters"
 _DECIMALS = {"calinski_harabasz": 0, "laplacian": 2}
 BEST = "★"
+_ORDER = (
+    "silhouette", "nmi", "ari", "accuracy",
+    "davies_bouldin", "calinski_harabasz", "laplacian",
+)  # fmt: skip
+    "silhouette",
+    "nmi",
+    "ari",
+    "accuracy",
+    "davies_bouldin",
+    "calinski_harabasz",
+    "laplacian",
+)
 
 
 def scores(standings, null, n_seeds, name):
@@ -32,6 +44,7 @@ def scores(standings, null, n_seeds, name):
         hide_index=True,
         column_config=_config(keys),
         height="content",
+        placeholder="—",
         key="compare.table",
         alt=f"Scores of {len(standings)} methods. {words}",
     )
@@ -55,7 +68,7 @@ def shown_scores(standings):
     """Return the keys of the scores that any method has."""
     return [
         key
-        for key in SCORES
+        for key in _ORDER
         if any(np.isfinite(standing.mean.get(key, np.nan)) for standing in standings)
     ]
 
@@ -152,7 +165,7 @@ def _config(keys):
         "Method": st.column_config.TextColumn(pinned=True),
         "rank": number("Rank ↓", help="Mean place over all scores: 1 is first everywhere."),
         **{
-            key: number(f"{SCORES[key].short} {arrows[key]}", help=SCORES[key].about)
+            key: number(f"{SCORES[key].short} {arrows[key]}", help=SCORES[key].about, width=128)
             for key in keys
         },
         "found": number("k found", help="Clusters that have rows."),

@@ -50,8 +50,10 @@ def disagreement_figure(
             "size": (_SIZES[0] + (_SIZES[1] - _SIZES[0]) * dispute[order]).round(1),
             "line": {"color": muted(dark), "width": 0.5},
             "colorbar": {
-                "title": {"text": "pairs of methods<br>that disagree", "side": "top"},
-                "thickness": 12, "outlinewidth": 0, "orientation": "h", "len": 0.5, "x": 0,
+                "title": {
+                    "text": "pairs of methods that disagree", "side": "top", "font": {"size": 13},
+                },
+                "thickness": 12, "outlinewidth": 0, "orientation": "h", "len": 0.6, "x": 0,
                 "xanchor": "left", "y": 1.01, "yanchor": "bottom", "tickformat": ".0%",
                 "tickvals": [0, 0.5, 1], "tickfont": {"color": muted(dark), "size": 12},
             },
@@ -77,8 +79,8 @@ def disagreement_figure(
         traces,
         layout(
             dark,
-            height=480,
-            margin={"l": 8, "r": 8, "t": 84, "b": 8},
+            height=500,
+            margin={"l": 8, "r": 8, "t": 64, "b": 8},
             showlegend=False,
             dragmode="pan",
             xaxis=axis(dark, titles[0], **bare),
