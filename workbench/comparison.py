@@ -1,134 +1,19 @@
-"""Several methods on the same rows: what each fit found, and the scores they are compared by."""
+"""Several methods on the same rows: who takes part, and all of them one after the other."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
 
-import numpy as np
-
+from workbench.dataset import Dataset
+from workbench.entry import SCORES, Entry, Score
+from workbench.judging import Judge
 from workbench.methods import METHODS, RULES
+from workbench.null_rows import null_rows
 from workbench.parameter import in_words
+from workbench.progress import Progress
 from workbench.recipe import Recipe
+from workbench.scored_fit import enter
 from workbench.table import DataError
 
-
-class Score(NamedTuple):
-    """One of the scores of a comparison.
-
-    Attributes
-    ----------
-    name, short : str
-        On the screen, and above a narrow column.
-    higher : bool
-        Whether more is better.
-    labelled : bool
-        Whether it needs reference labels.
-    about : str
-        One sentence for the reader.
-    """
-
-    name: str
-    short: str
-    higher: bool
-    labelled: bool
-    about: str
-
-
-SCORES: Mapping[str, Score] = MappingProxyType(
-    {
-        "silhouette": Score(
-            "Silhouette", "SC", True, False,
-            "How much nearer rows are to their own cluster than to the next, from -1 to 1.",
-        ),
-        "davies_bouldin": Score(
-            "Davies-Bouldin", "DB", False, False,
-            "How wide clusters are for how far apart their means lie; 0 is best.",
-        ),
-        "calinski_harabasz": Score(
-            "Calinski-Harabasz", "CH", True, False,
-            "Spread between the means of clusters over the spread within, each per degree of "
-            "freedom.",
-        ),
-        "laplacian": Score(
-            "SLK's E per row", "E", False, False,
-            "SLK's objective at its default lambda on one common graph: clusters that follow "
-            "dense modes and cut few edges score low.",
-        ),
-        "nmi": Score(
-            "NMI", "NMI", True, True,
-            "Normalised mutual information with the reference labels, from 0 to 1.",
-        ),
-        "ari": Score(
-            "ARI", "ARI", True, True,
-            "Adjusted Rand index with the reference labels: 0 by chance, 1 for the same groups.",
-        ),
-        "accuracy": Score(
-            "Accuracy", "ACC", True, True,
-            "Share of rows that agree with the reference labels, each cluster matched with one "
-            "class.",
-        ),
-    }
-)  # fmt: skip
-"""The scores by their keys, internal ones first. Rows without a cluster (noise) are left out of
-all but E, in which they earn nothing and all of their edges count as cut; missing values count as
-their column's mean."""
-
-
-@dataclass(frozen=True, eq=False)
-class Entry:
-    """What one fit of a comparison came to.
-
-    Attributes
-    ----------
-    recipe : Recipe
-        What was fitted.
-    null : bool
-        Whether the rows were drawn without clusters, with the Recipe's seed; the scores are then of
-        these rows, and none needs reference labels.
-    labels : ndarray of int, shape (n,), or None
-        Clusters numbered by size, -1 for noise; None where there is no outcome.
-    scores : mapping of str to float
-        Keys of `SCORES`; NaN where one is not defined.
-    seconds : float
-        Of the fit alone; NaN where it did not end.
-    peak : float
-        Bytes that the fit held at most beyond what its process held before; NaN where unknown.
-    n_found : int
-        Clusters that have rows.
-    error : str
-        Why there is no outcome, in one sentence; empty where there is one, or it was cancelled.
-    cancelled : bool
-        Whether a person ended it.
-    warnings : tuple of str
-        What to know about it, one sentence each.
-    """
-
-    recipe: Recipe
-    null: bool = False
-    labels: np.ndarray | None = None
-    scores: Mapping[str, float] = field(default_factory=dict)
-    seconds: float = float("nan")
-    peak: float = float("nan")
-    n_found: int = 0
-    error: str = ""
-    cancelled: bool = False
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def method(self):
-        """Key of its method."""
-        return self.recipe.method
-
-    @property
-    def done(self):
-        """Whether it has labels."""
-        return self.labels is not None
-
-    @property
-    def noise(self):
-        """Share of the rows that lie in no cluster; NaN without labels."""
-        return float("nan") if self.labels is None else float(np.mean(self.labels < 0))
+__all__ = ["SCORES", "Entry", "Score", "common_k", "compare", "entrants"]
 
 
 def entrants(recipe, methods, *, k, seeds, rule="own", settings=None):
@@ -181,3 +66,54 @@ def _settings(key, k, rule, asked):
         raise DataError(f"{method.name} cannot keep its outcome by the {RULES[rule]}.")
     told = {} if method.finds_k else {"n_clusters": k}
     return {**told, **asked, **method.rules.get(rule, {})}  # the rule is never mixed
+
+
+def compare(
+    dataset: Dataset,
+    recipes: Iterable[Recipe],
+    *,
+    null_seed: int | None = 0,
+    report: Callable[[Progress], object] = lambda _: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Iterator[Entry]:
+    """Fit Recipes one after the other, in this process; a failure is an Entry, not a crash.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    recipes : sequence of Recipe
+        Of `entrants`.
+    null_seed : int, optional
+        Of rows without clusters, to which each method is fitted too, once, at the end; None to
+        leave that out.
+    report : callable, optional
+        Called with a Progress of the fit at work.
+    stop : callable, optional
+        Polled while methods train; nothing comes after the fit that it ends.
+
+    Yields
+    ------
+    Entry
+    """
+    recipes = tuple(recipes)
+    k = common_k(recipes)
+    judge = Judge(dataset.X, dataset.y, k=k)
+    for recipe in recipes:
+        yield enter(recipe, dataset.X, judge, report=report, stop=stop)
+        if stop():
+            return
+    if null_seed is None:
+        return
+    rows = null_rows(dataset.X, null_seed)
+    judge = Judge(rows, k=k)
+    first = {recipe.method: recipe for recipe in reversed(recipes)}
+    for recipe in reversed(first.values()):
+        asked = recipe.changed(seed=null_seed)
+        yield enter(asked, rows, judge, null=True, report=report, stop=stop)
+        if stop():
+            return
+
+
+def common_k(recipes):
+    """Return the number of clusters that SLK's lambda is taken for: the largest asked for, or 8."""
+    return max((recipe.settings.get("n_clusters", 0) for recipe in recipes), default=0) or 8

@@ -1,6 +1,24 @@
 """What the evidence of a comparison favours, in a short and honest paragraph."""
 
+import math
+from collections import Counter
 from dataclasses import dataclass
+
+from workbench.words import count, listing
+
+BETTER = 0.05
+"""By so much the silhouette must be higher than on rows without clusters to mean anything."""
+ALIKE = 0.01  # silhouettes that differ by less say nothing, however little seeds move them
+_ALIKE_ONE_SEED = 0.03  # the same where no seeds tell how much they move
+_ALIKE_E = 0.005  # E, per row
+_SAME = 0.9  # adjusted Rand index from which two clusterings are nearly the same
+_STEADY = 0.75
+_NOISY = 0.05  # share of rows left out, beyond which a silhouette of the others is no rival
+_FEW_ROWS = 50
+_CRITERIA = {
+    "silhouette": "silhouette", "calinski": "Calinski-Harabasz", "davies": "Davies-Bouldin",
+    "gap": "gap statistic", "tree": "attractor tree",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -25,6 +43,11 @@ class Guidance:
 def guidance(standings, overlap=None, *, rule="own", n=0, asked=None, how_many=None) -> Guidance:
     """Say what the evidence favours, and where it favours nothing.
 
+    The silhouette decides, since rows without clusters tell what it is worth, and only where it is
+    higher than on those by 0.05, by more than seeds move it, and where SLK's E, which
+    follows dense and connected groups instead of round ones, does not favour other clusters. The
+    reference labels are told and decide nothing.
+
     Parameters
     ----------
     standings : sequence of Standing
@@ -33,8 +56,8 @@ def guidance(standings, overlap=None, *, rule="own", n=0, asked=None, how_many=N
         How far the methods agree.
     rule : {"own", "silhouette"}, default "own"
         By which all kept one outcome of several.
-    n : int
-        Rows.
+    n : int, default 0
+        Rows; 0 where that is not to be spoken of.
     asked : int, optional
         The k that methods were told.
     how_many : HowMany, optional
@@ -44,4 +67,157 @@ def guidance(standings, overlap=None, *, rule="own", n=0, asked=None, how_many=N
     -------
     Guidance
     """
-    raise NotImplementedError
+    scored = [each for each in standings if not math.isnan(each.mean.get("silhouette", math.nan))]
+    if not scored:
+        return Guidance(
+            ("No method found two clusters or more, so there is nothing to favour.",), None, None
+        )
+    rivals = [each for each in scored if each.noise <= _NOISY] or scored
+    best = max(rivals, key=lambda each: each.mean["silhouette"])
+    said, clustered = _against_null(best, rivals)
+    method = None
+    if clustered:
+        words, method = _between(best, rivals, overlap)
+        said += words
+    said += _left_out(scored, rivals, best)
+    words, k = _number(how_many, asked)
+    said += [*words, *_labels(standings)]
+    if rule == "silhouette":
+        said.append(
+            "Each method kept the outcome of highest SC, so SC also rewards those that tried more."
+        )
+    if 0 < n < _FEW_ROWS:
+        said.append(f"All this rests on {count(n, 'row')}, which is little.")
+    return Guidance(tuple(said), method, k if clustered else None)
+
+
+def _against_null(best, rivals):
+    """What the best silhouette is worth, and whether that is anything."""
+    told = best.mean["silhouette"]
+    if not any(each.null for each in rivals):
+        return [
+            f"{best.name} has the highest SC, {told:.3f}; no rows without clusters were tried, so "
+            "nothing tells what that is worth, and no method is favoured."
+        ], False
+    chance = _chance(best)
+    if all(each.mean["silhouette"] - _chance(each) < BETTER for each in rivals):
+        return [
+            "No method parts these rows clearly better than rows without any clusters: the highest "
+            f"SC is {told:.3f} ({best.name}), against {chance:.3f} on those. The evidence favours "
+            "no method and no k; there may be no clusters of the kind that SC sees."
+        ], False
+    return [
+        f"There is something to find: SC is {told:.3f} at best ({best.name}), against "
+        f"{chance:.3f} on rows without clusters."
+    ], True
+
+
+def _chance(standing):
+    """SC on rows without clusters; 0 where the method rightly finds no two of them."""
+    found = standing.null.get("silhouette", math.nan)
+    return 0.0 if math.isnan(found) else found
+
+
+def _between(best, rivals, overlap):
+    """Which method the scores favour, if any."""
+    if len(rivals) == 1:
+        return [f"Only {best.name} can be judged, so no method is favoured."], None
+    alike = [each for each in rivals if _margin(best, each, "silhouette", ALIKE)]
+    if len(alike) > 1:
+        names = listing([each.name for each in alike])
+        said = f"{names} score alike, within what seeds change, so none of them is favoured"
+        shared = _least_shared(alike, overlap)
+        if math.isnan(shared):
+            return [f"{said}."], None
+        if shared >= _SAME:
+            return [f"{said}; their clusters are nearly the same (ARI {shared:.2f} or more)."], None
+        return [f"{said}; their clusters differ (ARI down to {shared:.2f})."], None
+    if best.mean["silhouette"] - _chance(best) < BETTER:
+        return [f"{best.name} scores as high without clusters, so it is not favoured."], None
+    other = _by_graph(best, rivals, overlap)
+    if other is not None:
+        return [
+            f"But SLK's E favours {other.name}, whose clusters are others: SC likes round groups, "
+            "E dense and connected ones. The evidence does not decide; look at both."
+        ], None
+    said = [f"The evidence favours {best.name}: its lead is larger than what seeds change."]
+    if best.fits == 1:
+        said = [f"The evidence favours {best.name}, on one seed only."]
+    if best.agreement < _STEADY:
+        said.append(
+            f"Its own seeds find different clusters, though (ARI {best.agreement:.2f} on average)."
+        )
+    return said, best.method
+
+
+def _margin(best, other, score, least):
+    """Whether two methods score alike: by no more than seeds change, or than `least`."""
+    moves = [each.spread.get(score, math.nan) for each in (best, other)]
+    known = [move for move in moves if not math.isnan(move)]
+    if not known and score == "silhouette":
+        least = _ALIKE_ONE_SEED
+    return abs(best.mean[score] - other.mean[score]) <= max([*known, least])
+
+
+def _least_shared(alike, overlap):
+    if overlap is None or any(each.method not in overlap.methods for each in alike):
+        return math.nan
+    places = [overlap.methods.index(each.method) for each in alike]
+    return float(overlap.ari[places][:, places].min())
+
+
+def _by_graph(best, rivals, overlap):
+    """The method that E favours beyond doubt over the best by SC, where its clusters differ."""
+    known = [each for each in rivals if not math.isnan(each.mean["laplacian"])]
+    if best not in known:
+        return None
+    first = min(known, key=lambda each: each.mean["laplacian"])
+    if first is best or _margin(first, best, "laplacian", _ALIKE_E):
+        return None
+    shared = _least_shared([first, best], overlap)
+    return None if shared >= _SAME else first
+
+
+def _left_out(scored, rivals, best):
+    """What is said of methods that leave rows out, whose SC is of the others only."""
+    noisy = [each for each in scored if each.noise > _NOISY]
+    if not noisy:
+        return []
+    if best in noisy:
+        return [f"{best.name} leaves {100 * best.noise:.0f} % of the rows out, which SC ignores."]
+    names = listing([f"{each.name} ({100 * each.noise:.0f} %)" for each in noisy])
+    return [f"Not ranked here, since SC ignores the rows that they leave out: {names}."]
+
+
+def _number(how_many, asked):
+    """What the criteria say on k, and which one they favour."""
+    if how_many is None:
+        told = "" if asked is None else f"Methods were told k = {asked}; no other k was tried."
+        return [told] if told else [], None
+    picks = {_CRITERIA[name]: k for name, k in how_many.picks.items() if k is not None}
+    if not picks:
+        return ["No criterion for k favours any."], None
+    (k, votes), *others = Counter(picks.values()).most_common()
+    if 2 * votes > len(_CRITERIA):
+        names = listing([name for name, pick in picks.items() if pick == k])
+        said = [f"On k, {votes} of {len(_CRITERIA)} criteria favour {k} ({names})."]
+        if asked is not None and asked != k:
+            said.append(f"The methods were told {asked}.")
+        return said, k
+    told = listing([f"{pick} ({name})" for name, pick in picks.items()])
+    return [f"On k, the criteria do not agree: {told}."], None
+
+
+def _labels(standings):
+    """What the reference labels say, which decide nothing."""
+    known = [each for each in standings if not math.isnan(each.mean.get("ari", math.nan))]
+    if not known:
+        return []
+    best = max(known, key=lambda each: each.mean["ari"])
+    alike = [each for each in known if _margin(best, each, "ari", ALIKE)]
+    names = listing([each.name for each in alike])
+    verb = "agrees" if len(alike) == 1 else "agree"
+    return [
+        f"With the reference labels, which decided nothing here, {names} {verb} most "
+        f"(ARI {best.mean['ari']:.3f})."
+    ]

@@ -1,8 +1,12 @@
 """How far clusterings of the same rows agree, pair by pair and row by row."""
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
+
+from workbench import metrics
+from workbench.methods import METHODS
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +36,10 @@ class Overlap:
     ari: np.ndarray
     agreement: np.ndarray
 
+    def between(self, first, second):
+        """Return the adjusted Rand index of two methods by their keys."""
+        return float(self.ari[self.methods.index(first), self.methods.index(second)])
+
 
 def overlap(entries) -> Overlap | None:
     """Compare the clusterings of a comparison with each other.
@@ -39,10 +47,58 @@ def overlap(entries) -> Overlap | None:
     Parameters
     ----------
     entries : sequence of Entry
+        Those on null rows do not count.
 
     Returns
     -------
     Overlap or None
         None without a clustering.
     """
-    raise NotImplementedError
+    found = {}
+    for entry in entries:
+        if entry.done and not entry.null:
+            found.setdefault(entry.method, np.asarray(entry.labels))
+    if not found:
+        return None
+    methods, labelings = tuple(found), list(found.values())
+    nmi, ari = _matrix(labelings, metrics.nmi), _matrix(labelings, metrics.ari)
+    reference = int(np.nan_to_num(ari).sum(axis=0).argmax())
+    return Overlap(
+        methods=methods,
+        names=tuple(METHODS[key].name for key in methods),
+        labels=np.stack(
+            [metrics.match_labels(labels, labelings[reference]) for labels in labelings]
+        ),
+        reference=reference,
+        nmi=nmi,
+        ari=ari,
+        agreement=agreement(labelings),
+    )
+
+
+def agreement(labelings):
+    """Return of each row the share of pairs of clusterings that give it the same cluster.
+
+    Parameters
+    ----------
+    labelings : sequence of ndarray of int, shape (n,)
+        Clusters of the same rows; each pair is matched so that it overlaps most. Rows that both
+        leave out (-1) agree, rows that one leaves out do not.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+    """
+    pairs = list(combinations(labelings, 2))
+    if not pairs:
+        return np.ones(len(labelings[0]))
+    same = [metrics.match_labels(second, first) == first for first, second in pairs]
+    return np.mean(same, axis=0)
+
+
+def _matrix(labelings, measure):
+    found = np.eye(len(labelings))
+    for i, j in combinations(range(len(labelings)), 2):
+        both = (labelings[i] >= 0) & (labelings[j] >= 0)
+        found[i, j] = found[j, i] = measure(labelings[i][both], labelings[j][both])
+    return found
