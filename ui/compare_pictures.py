@@ -5,7 +5,6 @@ import pandas as pd
 import streamlit as st
 
 from ui import cached, compare_words, state
-from ui.cluster_results import axis_titles
 from ui.controls import CHART, is_dark
 from workbench.figures import palette
 from workbench.figures.disagreement import disagreement_figure
@@ -19,7 +18,7 @@ _MOST_UMAP = 3000
 _FEWEST = 300  # points of a small picture, however many there are
 _ABREAST = 3
 _DISPUTED = 10  # rows told
-_NUMBERED = 5  # rows numbered in the picture
+_ROOM = (0.07, 0.05)  # of the picture's width and height, from one number to the next
 _COLUMNS = 4  # of the table, beside the clusters of a disputed row
 
 
@@ -56,7 +55,7 @@ def multiples(asked, found, standings, plane):
     """
     panels = _panels(asked.dataset, found, standings)
     most = max(_FEWEST, MOST_POINTS // len(panels))
-    shown, positions, _, words = _laid_out(asked.dataset, plane, most)
+    shown, positions, words = _laid_out(asked.dataset, plane, most)
     colours = palette.colours(max(labels.max(initial=0) for _, labels, _ in panels) + 1)
     box, rows = bounds(positions), asked.dataset.row_ids[shown]
     places = [place for _ in range(0, len(panels), _ABREAST) for place in st.columns(_ABREAST)]
@@ -114,19 +113,21 @@ def _hover(rows, labels):
 
 
 def _laid_out(dataset, plane, most):
-    """Rows that are drawn, their places, the axes' names, and how they are laid out."""
+    """Rows that are drawn, their places, and how they are laid out, in words."""
     n = min(len(dataset.X), most, _MOST_UMAP if plane == "umap" else most)
     positions, shown, shares = cached.flat(plane, dataset.fingerprint, dataset.X, n, 0)
-    titles = axis_titles(plane, shares, dataset.features)
     if len(dataset.features) == 1:
         positions = strip(dataset.restore(dataset.X[shown])[:, 0])
-        return shown, positions, titles, f"across by their {dataset.features[0]}"
+        return shown, positions, f"across by their {dataset.features[0]}"
     if shares is None:
-        return shown, positions, titles, "laid out by UMAP, which keeps neighbours near"
+        return shown, positions, "laid out by UMAP, which keeps neighbours near"
     if len(dataset.features) == 2:
-        return shown, positions, titles, "in their own two columns"
-    words = f"seen along the two directions of largest spread ({sum(shares):.0%} of it)"
-    return shown, positions, titles, words
+        return shown, positions, "in their own two columns"
+    return (
+        shown,
+        positions,
+        f"seen along the two directions of largest spread ({sum(shares):.0%} of it)",
+    )
 
 
 def overlaps(found):
@@ -142,30 +143,51 @@ def disagreement(asked, found, plane):
     dataset = asked.dataset
     worst = np.argsort(found.agreement, kind="stable")[:_DISPUTED]
     worst = worst[found.agreement[worst] < 1]
-    shown, positions, titles, words = _laid_out(dataset, plane, _MOST)
-    place = {row: at for at, row in enumerate(shown)}
-    numbered = [
-        (place[row], str(dataset.row_ids[row])) for row in worst[:_NUMBERED] if row in place
-    ]
+    shown, positions, words = _laid_out(dataset, plane, _MOST)
+    places = np.flatnonzero(np.isin(shown, worst))
+    places = places[np.argsort(found.agreement[shown[places]], kind="stable")]
+    numbered = [(at, str(dataset.row_ids[shown[at]])) for at in apart(positions, places)]
     figure = disagreement_figure(
         positions,
         found.agreement[shown],
         dataset.row_ids[shown],
         hover=_clusters_of(found, dataset, shown),
         numbered=numbered,
-        titles=titles,
         equal=len(dataset.features) > 1 and plane == "pca",
         dark=is_dark(),
     )
     told = compare_words.disagreement(found, dataset.row_ids)
     st.plotly_chart(figure, theme=None, config=CHART, key="compare.disagreement", alt=told)
-    st.caption(f"{told} Rows are {words}; those in dispute are larger and darker.")
+    st.caption(f"{told} Rows are {words}; those in dispute are larger and stronger in colour.")
     if len(worst):
         st.markdown("**Most disputed rows**")
         st.dataframe(
             disputed(dataset, found, worst), hide_index=True,
             alt="The most disputed rows, and the cluster that each method gives them.",
         )  # fmt: skip
+
+
+def apart(positions, places):
+    """Return those of some points whose numbers do not cover each other, the first first.
+
+    Parameters
+    ----------
+    positions : ndarray, shape (n, 2)
+        Of all points.
+    places : sequence of int
+        Of those that would have a number.
+
+    Returns
+    -------
+    list of int
+    """
+    extent = np.maximum(np.ptp(positions, axis=0), 1e-9)
+    kept = []
+    for at in places:
+        gaps = [np.abs(positions[at] - positions[other]) / extent for other in kept]
+        if all((gap > _ROOM).any() for gap in gaps):
+            kept.append(int(at))
+    return kept
 
 
 def _clusters_of(found, dataset, shown):

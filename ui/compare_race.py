@@ -41,14 +41,15 @@ def start_button(recipe, contest, dataset):
         "Start the race", type="primary", icon=":material/flag:", width="stretch",
         disabled=bool(fault),
     )  # fmt: skip
-    if not fault:
-        for sentence in compare_words.expected(contest.recipes(recipe, dataset), dataset):
-            st.caption(sentence)
+    if fault:
+        return
+    race = Race(dataset, contest.recipes(recipe, dataset), null=contest.null)
+    for sentence in compare_words.expected(race):
+        st.caption(sentence)
     if pressed:
         earlier = state.kept("compare", "job")
         if earlier is not None:
             _end(earlier)
-        race = Race(dataset, contest.recipes(recipe, dataset), null=contest.null)
         payload = state.kept(state.UPLOAD, "payload") if recipe.data.kind == "upload" else None
         _start(Asked(recipe, contest, dataset, payload, race))
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from workbench.comparison import SCORES
-from workbench.estimates import estimate, too_long
-from workbench.methods import METHODS
-from workbench.race import BUDGET
+from workbench.comparison import SCORES, common_k
+from workbench.estimates import duration as about
+from workbench.estimates import estimate
+from workbench.race import NULL_DRAWS
 from workbench.words import count, listing
 
 RULE_NAMES = {"own": "own objective", "silhouette": "silhouette"}
@@ -41,40 +41,43 @@ def memory(size):
     return f"{size / 1e6:,.0f} MB" if np.isfinite(size) else "—"
 
 
-def expected(recipes, dataset):
-    """Say how long a race will take, and which methods it will hold back.
+def expected(race):
+    """Say how long the fits of a race will take, and which methods it will hold back.
 
     Parameters
     ----------
-    recipes : sequence of workbench.recipe.Recipe
-    dataset : workbench.dataset.Dataset
+    race : workbench.race.Race
+        That has not begun.
 
     Returns
     -------
     list of str
     """
-    n, d = dataset.X.shape
-    told, held, total = [], [], 0.0
-    for key in dict.fromkeys(recipe.method for recipe in recipes):
-        own = [recipe for recipe in recipes if recipe.method == key]
-        settings = own[0].settings
-        found = estimate(METHODS[key], n, d, settings.get("n_clusters"), settings)
-        if too_long(found):
-            held.append(
-                f"{METHODS[key].name} would take {found.words} a fit, longer than "
-                f"{duration(BUDGET)}: it waits until you press Run anyway."
-            )
-        else:
-            told.append(f"{METHODS[key].name} {duration(found.seconds)}")
-            total += found.seconds * len(own)
-    head = [f"A fit takes about: {', '.join(told)}; all seeds {duration(total)}."] if told else []
-    return head + [f":material/timer_off: {sentence}" for sentence in held]
+    lanes = race.lanes()
+    held = [lane for lane in lanes if lane.state == "too long"]
+    n, d = race.dataset.X.shape
+    by_time, total = {}, 0.0
+    for each in (lane for lane in lanes if lane not in held):
+        own = [recipe for recipe in race.recipes if recipe.method == each.method]
+        told = estimate(each.method, n, d, common_k(own), own[0].settings)
+        if np.isfinite(told.seconds):
+            by_time.setdefault(about(told.seconds), []).append(each.name)
+            total += told.seconds * (len(own) + race.null * min(len(own), NULL_DRAWS))
+    said = []
+    if by_time:
+        named = "; ".join(f"{time}: {', '.join(names)}" for time, names in by_time.items())
+        said.append(f"One fit takes {named}. The whole race: {about(total)}.")
+    return said + [
+        f"{_MARKS['too long']} {each.name} will wait. {each.words} Run anyway stands beside it "
+        "once the race has begun."
+        for each in held
+    ]
 
 
 def lane(lane):
     """Say how far a method is, in one line."""
     time = f" · {duration(lane.seconds)}" if lane.seconds else ""
-    return f"{_MARKS[lane.state]} **{lane.name}** · {lane.words or lane.state}{time}"
+    return f"{_MARKS[lane.state]} **{lane.name}** · {lane.words.rstrip('.') or lane.state}{time}"
 
 
 def race_going(counts, before):
@@ -107,7 +110,7 @@ def race_over(lanes):
 
 def held_back(lane):
     """Say why a method was not begun."""
-    return f"{_MARKS['too long']} **{lane.name}** was held back: {lane.words}"
+    return f"{_MARKS['too long']} **{lane.name}** · {lane.words}"
 
 
 def out_of_date(asked, recipe, contest):

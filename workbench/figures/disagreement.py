@@ -10,9 +10,9 @@ _SIZES = (4.0, 13.0)  # of a row that all put alike, and of one about which ever
 
 
 def disagreement_figure(
-    positions, agreement, rows, *, hover=None, numbered=(), titles=("", ""), equal=True, dark=False
+    positions, agreement, rows, *, hover=None, numbered=(), equal=True, dark=False
 ):
-    """Points that grow and darken the fewer pairs of methods put them alike.
+    """Points that grow and take on colour the fewer pairs of methods put them alike.
 
     Parameters
     ----------
@@ -24,8 +24,6 @@ def disagreement_figure(
     hover : sequence of str, length n, optional
     numbered : sequence of (int, str), optional
         Positions of points that carry a text, and the text.
-    titles : pair of str
-        Names of the two axes.
     equal : bool, default True
         Whether both axes have one unit.
     dark : bool, default False
@@ -73,7 +71,7 @@ def disagreement_figure(
                 hoverinfo="skip",
             )
         )  # fmt: skip
-    bare = {"showgrid": False, "showticklabels": False, "ticks": ""}
+    bare = {"showgrid": False, "showticklabels": False, "ticks": "", "mirror": True}
     up = {"scaleanchor": "x", "scaleratio": 1} if equal else {}
     return go.Figure(
         traces,
@@ -83,7 +81,7 @@ def disagreement_figure(
             margin={"l": 8, "r": 8, "t": 64, "b": 8},
             showlegend=False,
             dragmode="pan",
-            xaxis=axis(dark, titles[0], **bare),
-            yaxis=axis(dark, titles[1], **bare, **up),
+            xaxis=axis(dark, **bare),
+            yaxis=axis(dark, **bare, **up),
         ),
     )
