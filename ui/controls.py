@@ -143,6 +143,8 @@ LABELS = {
     "balance": "Balance",
     "n_clusters": "k, clusters to find",
     "selection": "Start kept by",
+    "update_interval": "Steps between targets",
+    "tol": "Ends where fewer change than",
     "engine": "Engine",
 }
 

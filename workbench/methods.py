@@ -4,15 +4,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from workbench.families import centres, graphs, memories
+from workbench.families import centres, deep, graphs, memories
 from workbench.method import RULES, Method, by_selection
 from workbench.parameter import Parameter, in_words
 from workbench.table import DataError
 
 __all__ = ["METHODS", "RULES", "Method", "Parameter", "by_selection", "complete_settings"]
 
+_FAMILIES = (memories, centres, graphs, deep)
+
 METHODS: Mapping[str, Method] = MappingProxyType(
-    {method.key: method for family in (memories, centres, graphs) for method in family.METHODS}
+    {method.key: method for family in _FAMILIES for method in family.METHODS}
 )
 
 
