@@ -15,14 +15,7 @@ _ORDER = (
     "silhouette", "nmi", "ari", "accuracy",
     "davies_bouldin", "calinski_harabasz", "laplacian",
 )  # fmt: skip
-    "silhouette",
-    "nmi",
-    "ari",
-    "accuracy",
-    "davies_bouldin",
-    "calinski_harabasz",
-    "laplacian",
-)
+_CHANCE = "chance"  # the column beside the silhouette: what it is without clusters
 
 
 def scores(standings, null, n_seeds, name):
@@ -97,7 +90,8 @@ def styled(standings, null, keys):
         number = {"Method": _NULL} | {key: null[key][0] for key in keys if key in null}
         numbers.append(number)
         texts.append(number | {key: _number(key, null[key][0]) for key in keys if key in null})
-    frame = pd.DataFrame(numbers, columns=_columns(keys))
+    columns = _columns(keys, any("silhouette" in standing.null for standing in standings))
+    frame = pd.DataFrame(numbers, columns=columns)
     style = frame.style
     for row, text in enumerate(texts):
         for column in frame.columns[1:]:
@@ -106,8 +100,9 @@ def styled(standings, null, keys):
     return style
 
 
-def _columns(keys):
-    return ["Method", "rank", *keys, "found", "noise", "seconds", "peak"]
+def _columns(keys, chance):
+    first = [*keys[:1], _CHANCE] if chance and keys[:1] == ["silhouette"] else keys[:1]
+    return ["Method", "rank", *first, *keys[1:], "found", "noise", "seconds", "peak"]
 
 
 def _row(standing, keys, best):
@@ -115,6 +110,7 @@ def _row(standing, keys, best):
         "Method": standing.name,
         "rank": standing.rank,
         **{key: standing.mean.get(key, np.nan) for key in keys},
+        _CHANCE: standing.null.get("silhouette", np.nan),
         "found": np.mean(standing.n_found) if standing.n_found else np.nan,
         "noise": standing.noise,
         "seconds": standing.seconds,
@@ -124,6 +120,7 @@ def _row(standing, keys, best):
         return number, number | {name: "—" for name in list(number)[1:]}
     text = number | {
         "rank": f"{standing.rank:.1f}",
+        _CHANCE: _number("silhouette", number[_CHANCE]),
         "found": _found(standing.n_found),
         "noise": f"{standing.noise:.0%}" if standing.noise else "0",
         "seconds": f"{standing.seconds:.2f}"
@@ -168,6 +165,9 @@ def _config(keys):
             key: number(f"{SCORES[key].short} {arrows[key]}", help=SCORES[key].about, width=128)
             for key in keys
         },
+        _CHANCE: number(
+            "SC null", help="The method's own silhouette on rows drawn without any clusters."
+        ),
         "found": number("k found", help="Clusters that have rows."),
         "noise": number("Noise", help="Share of the rows that lie in no cluster."),
         "seconds": number("Seconds", help="Of one fit, on one thread."),
