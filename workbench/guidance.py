@@ -122,24 +122,20 @@ def _between(best, rivals, overlap):
     """Which method the scores favour, if any."""
     if len(rivals) == 1:
         return [f"Only {best.name} can be judged, so no method is favoured."], None
-    alike = [each for each in rivals if _margin(best, each, "silhouette", ALIKE)]
+    alike = [each for each in rivals if _alike(best, each, "silhouette", ALIKE)]
+    other = _by_graph(alike, rivals, overlap)
+    doubt = []
+    if other is not None:
+        doubt = [
+            f"SLK's E favours {other.name}, whose clusters are others: SC likes round groups, E "
+            "dense and connected ones. Look at both; the evidence does not decide."
+        ]
     if len(alike) > 1:
-        names = listing([each.name for each in alike])
-        said = f"{names} score alike, within what seeds change, so none of them is favoured"
-        shared = _least_shared(alike, overlap)
-        if math.isnan(shared):
-            return [f"{said}."], None
-        if shared >= _SAME:
-            return [f"{said}; their clusters are nearly the same (ARI {shared:.2f} or more)."], None
-        return [f"{said}; their clusters differ (ARI down to {shared:.2f})."], None
+        return [_tie(alike, overlap), *doubt], None
     if best.mean["silhouette"] - _chance(best) < BETTER:
         return [f"{best.name} scores as high without clusters, so it is not favoured."], None
-    other = _by_graph(best, rivals, overlap)
-    if other is not None:
-        return [
-            f"But SLK's E favours {other.name}, whose clusters are others: SC likes round groups, "
-            "E dense and connected ones. The evidence does not decide; look at both."
-        ], None
+    if doubt:
+        return doubt, None
     said = [f"The evidence favours {best.name}: its lead is larger than what seeds change."]
     if best.fits == 1:
         said = [f"The evidence favours {best.name}, on one seed only."]
@@ -150,7 +146,18 @@ def _between(best, rivals, overlap):
     return said, best.method
 
 
-def _margin(best, other, score, least):
+def _tie(alike, overlap):
+    names = listing([each.name for each in alike])
+    said = f"{names} score alike, within {ALIKE:g} or what seeds change, so none is favoured"
+    shared = _least_shared(alike, overlap)
+    if math.isnan(shared):
+        return f"{said}."
+    if shared >= _SAME:
+        return f"{said}; their clusters are nearly the same (ARI {shared:.2f} or more)."
+    return f"{said}; their clusters differ (ARI down to {shared:.2f})."
+
+
+def _alike(best, other, score, least):
     """Whether two methods score alike: by no more than seeds change, or than `least`."""
     moves = [each.spread.get(score, math.nan) for each in (best, other)]
     known = [move for move in moves if not math.isnan(move)]
@@ -166,16 +173,17 @@ def _least_shared(alike, overlap):
     return float(overlap.ari[places][:, places].min())
 
 
-def _by_graph(best, rivals, overlap):
-    """The method that E favours beyond doubt over the best by SC, where its clusters differ."""
+def _by_graph(alike, rivals, overlap):
+    """The method that E favours beyond doubt over the best by SC, and whose clusters are others."""
     known = [each for each in rivals if not math.isnan(each.mean["laplacian"])]
-    if best not in known:
+    first = min(known, key=lambda each: each.mean["laplacian"], default=None)
+    if first is None or first in alike:
         return None
-    first = min(known, key=lambda each: each.mean["laplacian"])
-    if first is best or _margin(first, best, "laplacian", _ALIKE_E):
-        return None
-    shared = _least_shared([first, best], overlap)
-    return None if shared >= _SAME else first
+    for each in alike:
+        shared = _least_shared([first, each], overlap)
+        if each not in known or shared >= _SAME or _alike(first, each, "laplacian", _ALIKE_E):
+            return None
+    return first
 
 
 def _left_out(scored, rivals, best):
@@ -214,7 +222,7 @@ def _labels(standings):
     if not known:
         return []
     best = max(known, key=lambda each: each.mean["ari"])
-    alike = [each for each in known if _margin(best, each, "ari", ALIKE)]
+    alike = [each for each in known if _alike(best, each, "ari", ALIKE)]
     names = listing([each.name for each in alike])
     verb = "agrees" if len(alike) == 1 else "agree"
     return [

@@ -1,5 +1,6 @@
 """A process of its own to fit in, which can be ended at any moment and is warm for the next fit."""
 
+import contextlib
 import os
 import queue
 import signal
@@ -58,6 +59,11 @@ class Runner:
         self._rows = X, y, k
         self._present()
 
+    @property
+    def pid(self):
+        """Number of the present child's process."""
+        return self._present().pid
+
     def fit(self, recipe, *, null=False, tell=lambda _: None, stop=lambda: False):
         """Fit and score one Recipe, in the child.
 
@@ -84,13 +90,11 @@ class Runner:
         """
         child = self._present()
         most = spare_memory() if self._memory is None else self._memory
-        try:
+        with contextlib.suppress(OSError):  # it has ended: what follows finds out why
             if child.holds is not self._rows:
                 child.holds = self._rows
                 child.send(("hold", *self._rows))
             child.send(("fit", recipe.to_json(), null, most))
-        except OSError:  # it has ended: what follows finds out why
-            pass
         while True:
             if stop():
                 self.kill()
@@ -147,6 +151,7 @@ class _Child:
             start_new_session=True,  # Ctrl+C is for this process, which then ends that one
             creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),  # on Windows
         )
+        self.pid = self._process.pid
         self._heard = queue.SimpleQueue()
         threading.Thread(target=self._listen, name="race-listener", daemon=True).start()
 
@@ -185,8 +190,6 @@ class _Child:
             self._heard.put(message)
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
-            try:
+            with contextlib.suppress(OSError):  # what was not read yet has nowhere to go
                 pipe.close()
-            except OSError:  # what was not read yet has nowhere to go
-                pass
         self._heard.put(("end", None))
