@@ -46,6 +46,7 @@ from slk_core.settings import (
     entropy_weight_of,
     lam_of,
     stages_of,
+    width_without_edges,
 )
 from slk_core.training import Best, Snapshot, Trainer
 
@@ -95,9 +96,9 @@ class SLK(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseE
         Entropy weights in units of t, one after the other with Z kept; the last is 1.
     n_init : int, default 10
         Starts, of which one is kept.
-    selection : {"cut", "objective"}, default "cut"
-        Which: that of the least normalised cut of W (of equal ones that of the lowest E), or that
-        of the lowest E. Neither sees a label.
+    selection : {"cut", "objective", "silhouette"}, default "cut"
+        Which: that of the least normalised cut of W (of equal ones that of the lowest E), of the
+        lowest E, or of the highest silhouette (of at most 2,000 rows). None sees a label.
     init : {"k-means++", "data"} or array-like of shape ([n_init,] k, d)
         Starting modes.
     max_iter : int, default 30
@@ -357,8 +358,8 @@ class SLK(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseE
         else:
             W = check_affinity(given, len(X))
             sigma = kernel_width(edge_lengths(W, X)) if isinstance(self.sigma, str) else self.sigma
-        if not sigma > 0:  # no edge has a length: any width will do
-            sigma = kernel_width(X - X.mean(axis=0)) * X.shape[1] ** 0.5 or 1.0
+        if not sigma > 0:
+            sigma = width_without_edges(X)
         kind = self.affinity_kind if isinstance(given, str) else "given"
         ties = Neighbourhood(X[:0], self.n_neighbors, kind, raw, float(degrees(W).mean()))
         return W, float(sigma), ties

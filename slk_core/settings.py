@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from slk_core.affinity import kernel_width
 from slk_core.assignment import Assignment, Coupling
 from slk_core.graph import Graph
 from slk_core.modes import EXACT_ROWS, KINDS
 from slk_core.objective import coupling
+from slk_core.selection import SELECTIONS
 
 if TYPE_CHECKING:
     from slk_core.estimator import SLK
@@ -25,7 +27,7 @@ _CHOICES = {
     "affinity_kind": ("binary", "gaussian"),
     "modes": KINDS,
     "init": INITS,
-    "selection": ("cut", "objective"),
+    "selection": SELECTIONS,
     "method": ("auto", "exact", "approximate"),
     "engine": ("auto", "numba", "torch"),
     "dtype": ("float32", "float64"),
@@ -169,6 +171,11 @@ def edge_lengths(W: Any, X: NDArray) -> NDArray:
         p, q = pairs.row[i : i + 65_536], pairs.col[i : i + 65_536]
         lengths[i : i + 65_536] = np.sqrt(np.square(X[p] - X[q]).sum(axis=1))
     return lengths
+
+
+def width_without_edges(X: NDArray) -> float:
+    """A width > 0 for rows (n, d) of which no edge has a length: any will do."""
+    return kernel_width(X - X.mean(axis=0)) * X.shape[1] ** 0.5 or 1.0
 
 
 def _check_number(

@@ -15,7 +15,8 @@ from slk_core.assignment import Assignment, Coupling, Stop
 from slk_core.graph import Graph
 from slk_core.lanes import WIDTH
 from slk_core.modes import Modes, ModeUpdate
-from slk_core.objective import Terms, balance_term, normalised_cut
+from slk_core.objective import Terms, balance_term
+from slk_core.selection import Selection
 from slk_core.threads import workers
 
 _PASSES = 50
@@ -103,8 +104,9 @@ class Trainer:
         An iteration that lowers R by less than tol for each row is the last.
     reset : bool
         Whether Z begins anew, from the modes alone, at each iteration.
-    selection : {"cut", "objective"}, default "cut"
-        What the start kept has least of: the normalised cut (of equal ones E), or E.
+    selection : {"cut", "objective", "silhouette"}, default "cut"
+        Which start is kept: of the least normalised cut (of equal ones E), of the least E, or of
+        the highest silhouette.
     engine : callable, optional
         Makes the Assignment.
     """
@@ -125,10 +127,12 @@ class Trainer:
     ) -> None:
         self.rows, self.graph, self.coupling = rows, graph, coupling
         self.stages, self.max_iter, self.tol, self.reset = tuple(stages), max_iter, tol, reset
-        self._engine, self._selection = engine, selection
+        self._engine = engine
         self._modes = ModeUpdate(rows, kind, guarded=coupling.guarded)
         n = len(rows)
-        self._W = sparse.csr_array((graph.weights, graph.indices, graph.indptr), shape=(n, n))
+        W = sparse.csr_array((graph.weights, graph.indices, graph.indptr), shape=(n, n))
+        self._selection = Selection(selection, rows, W)
+        self._least: tuple[float, float] = (np.inf, np.inf)
         self.best: Best | None = None
         self.objectives: list[float] = []
         self.cuts: list[float] = []
@@ -156,10 +160,11 @@ class Trainer:
     def _keep(self, history: list[Snapshot], z: NDArray) -> None:
         last = history[-1]
         self.objectives.append(last.objective)
-        self.cuts.append(normalised_cut(last.labels[self.graph.order], self._W, len(last.modes)))
-        worth = self.cuts if self._selection == "cut" else [0.0] * len(self.cuts)
-        ranked = list(zip(worth, self.objectives, strict=True))
-        if ranked[-1] <= min(ranked):
+        labels = last.labels[self.graph.order]
+        self.cuts.append(self._selection.cut(labels, len(last.modes)))
+        worth = self._selection.worth(labels, self.cuts[-1], last.objective)
+        if worth <= self._least:
+            self._least = worth
             slim = [replace(each, labels=each.labels[:0]) for each in history]
             self.best = Best(last, z.copy(), slim)
 

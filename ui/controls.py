@@ -146,6 +146,20 @@ LABELS = {
     "update_interval": "Steps between targets",
     "tol": "Ends where fewer change than",
     "engine": "Engine",
+    "algorithm": "Algorithm",
+    "sigma": "σ, width of the kernel",
+    "covariance_type": "Shape of the groups",
+    "reg_covar": "Least variance",
+    "affinity": "Graph",
+    "gamma": "γ of the Gaussian graph (1/length²)",
+    "linkage": "Nearest clusters by",
+    "metric": "Distance",
+    "connectivity": "What may merge",
+    "eps": "ε, radius of a neighbourhood",
+    "min_samples": "Rows in a neighbourhood",
+    "min_cluster_size": "Smallest cluster",
+    "cluster_selection": "Clusters kept",
+    "bandwidth": "Bandwidth",
 }
 
 

@@ -36,7 +36,7 @@ def test_an_illegal_setting_is_named(settings, words):
 
 
 def test_an_unknown_method():
-    for method in ("dbscan", ["clam"], None):
+    for method in ("kmeanz", ["clam"], None):
         with pytest.raises(DataError, match="should be one of 'clam', 'recall', 'kmeans'"):
             complete_settings(method)
 

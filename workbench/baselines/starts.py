@@ -1,13 +1,14 @@
 """Estimators that begin several times and keep one outcome, by either of two rules."""
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from workbench.metrics import silhouette
 from workbench.progress import Cancelled
@@ -16,7 +17,10 @@ SCORED_ROWS = 2000  # rows on which restarts are compared by silhouette
 
 
 class Snapshot(NamedTuple):
-    """How far a fit is: starts done (with the part of one), of how many, and the lowest loss."""
+    """How far a fit is: starts done (with the part of one), of how many, and the lowest loss.
+
+    The loss is NaN before the end of the first start, and where the method has none.
+    """
 
     start: float
     n_starts: int
@@ -65,6 +69,14 @@ class BestOfStarts(ClusterMixin, BaseEstimator, ABC):
     selection: str
     random_state: Any
     _dtype: Any = np.float64
+    _learned: Sequence[str] = ()  # attributes that `predict` reads, all of them arrays
+
+    def _checked(self, X, *, reset=False) -> Any:
+        """Return X as rows of finite numbers, with the features that the model knows."""
+        if reset:
+            return validate_data(self, X, dtype=self._dtype, ensure_min_samples=2)
+        check_is_fitted(self, "cluster_centers_")
+        return validate_data(self, X, dtype=self._dtype, reset=False)
 
     def _prepare(self, rows) -> Any:
         """Check settings and compute once what all starts share, such as a graph or a kernel."""
@@ -124,16 +136,17 @@ class BestOfStarts(ClusterMixin, BaseEstimator, ABC):
         Cancelled
             While it is drained, where it was stopped before the end of the first start.
         """
-        rows: Any = validate_data(self, X, dtype=self._dtype, ensure_min_samples=2)
+        rows = self._checked(X, reset=True)
         n_clusters = getattr(self, "n_clusters", 1)
         if n_clusters > len(rows):
             raise ValueError(f"n_clusters={n_clusters} should be <= n_samples={len(rows)}.")
         return self._train(rows, self._prepare(rows), stop)
 
     def _train(self, rows, shared, stop):
-        best, lowest = -np.inf, np.inf
+        best, lowest = -math.inf, math.nan
         began = False
-        for done, seed in enumerate(self._seeds()):
+        seeds = self._seeds()
+        for done, seed in enumerate(seeds):
             start = self._start(rows, shared, seed)
             while True:
                 try:
@@ -141,28 +154,80 @@ class BestOfStarts(ClusterMixin, BaseEstimator, ABC):
                 except StopIteration as end:
                     found = end.value
                     break
-                yield Snapshot(done + part, self.n_init, lowest)
+                yield Snapshot(done + part, len(seeds), lowest)
                 if stop is not None and stop():
                     if not began:
                         raise Cancelled
                     return
             worth = self._worth(rows, found)
-            lowest = min(lowest, found.loss)
+            lowest = float(np.fmin(lowest, found.loss))
             if not began or worth > best:
                 best, began = worth, True
                 self._keep(found)
-            yield Snapshot(done + 1, self.n_init, lowest)
+            yield Snapshot(done + 1, len(seeds), lowest)
             if stop is not None and stop():
                 return
 
-    def _seeds(self):
+    def _seeds(self) -> Sequence[Any]:
+        """What each start begins from, by default a number that fixes all its chances."""
         return check_random_state(self.random_state).randint(2**31, size=self.n_init)
 
     def _worth(self, rows, found):
         if self.selection != "silhouette":
             return -found.loss
         score = silhouette(rows, found.labels, sample=SCORED_ROWS)
-        return -1.0 if np.isnan(score) else score
+        # A row without a cluster counts 0, as one on a border: else the best would be to leave out
+        # all that is hard.
+        return -1.0 if np.isnan(score) else score * np.mean(found.labels >= 0)
+
+
+class BestOfSettings(BestOfStarts):
+    """A clustering without chance: from the settings given, or from the best of a few of them.
+
+    A subclass has a setting ``selection``: "given", or "silhouette" for the outcome of the highest
+    silhouette among those of `_grid`.
+    """
+
+    _grid: Sequence[Any] = ()
+
+    def _seeds(self):
+        return self._grid if self.selection == "silhouette" else [None]
+
+
+def prediction_state(model):
+    """Arrays from which `restore_prediction` makes a model that predicts the same.
+
+    Parameters
+    ----------
+    model : BestOfStarts
+        Fitted, of a kind that predicts.
+
+    Returns
+    -------
+    dict of str to ndarray
+    """
+    return {name.strip("_"): np.asarray(getattr(model, name)) for name in model._learned}
+
+
+def restore_prediction(model, state):
+    """Make an unfitted model predict as the one that the state is of.
+
+    Parameters
+    ----------
+    model : BestOfStarts
+        With the settings of the other.
+    state : mapping of str to ndarray
+        From `prediction_state`.
+
+    Returns
+    -------
+    BestOfStarts
+        The same model.
+    """
+    for name in model._learned:
+        setattr(model, name, state[name.strip("_")])
+    model.n_features_in_ = state["cluster_centers"].shape[1]
+    return model
 
 
 def cluster_means(rows, labels, n_clusters):
@@ -173,3 +238,8 @@ def cluster_means(rows, labels, n_clusters):
     means = sums / np.maximum(sizes, 1)[:, None]
     means[sizes == 0] = rows.mean(axis=0)
     return means
+
+
+def means_found(rows, labels):
+    """Return the mean row of each cluster found, (k, d), of labels that miss no number."""
+    return cluster_means(rows, labels, int(labels.max(initial=-1)) + 1)
