@@ -10,7 +10,9 @@ from ui.jobs import jobs
 from ui.workspace import owner
 from workbench.contest import Contest
 from workbench.dataset import Dataset
+from workbench.how_many import HowMany, how_many
 from workbench.methods import METHODS
+from workbench.progress import Progress
 from workbench.race import Race
 from workbench.recipe import Recipe
 from workbench.run import too_many_clusters
@@ -49,7 +51,7 @@ def start_button(recipe, contest, dataset):
     if pressed:
         earlier = state.kept("compare", "job")
         if earlier is not None:
-            _end(earlier)
+            earlier.cancel()
         payload = state.kept(state.UPLOAD, "payload") if recipe.data.kind == "upload" else None
         _start(Asked(recipe, contest, dataset, payload, race))
 
@@ -63,10 +65,11 @@ def _fault(recipe, able, dataset):
     return too_many_clusters(dataset, recipe.settings["n_clusters"])
 
 
-def _start(asked):
+def _start(asked, known=None):
+    """Queue the race, and after it the question how many clusters there are, unless known."""
     try:
         job = jobs().start(
-            lambda report, stop: asked.race.run(report, stop),
+            lambda report, stop: _run(asked, known, report, stop),
             owner=owner(),
             about=asked,
             size=_TEXT * asked.dataset.X.nbytes,
@@ -76,6 +79,20 @@ def _start(asked):
         return
     state.keep("compare", "job", job)
     state.keep("compare", "ended", 0)
+
+
+def _run(asked, known, report, stop):
+    """Race, then ask five criteria for k; a HowMany, or None where it was ended before."""
+    report(Progress("training", 0, len(asked.race.recipes)))
+    entries = asked.race.run(report, stop)
+    if known is not None or stop() or not any(entry.done for entry in entries):
+        return known
+
+    def told(done, planned):
+        report(Progress("comparing", done, planned))
+
+    found = how_many(asked.dataset, asked.recipe, report=told, stop=stop)
+    return None if found.cancelled else found
 
 
 def find_again(recipe, contest):
@@ -135,11 +152,11 @@ def _running():
         state.keep("compare", "ended", ended)
         st.rerun()  # results come as methods end
     counts = Counter(lane.state for lane in lanes)
+    words = compare_words.race_going(counts, jobs().before(job), job.snapshot.progress)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(compare_words.race_going(counts, jobs().before(job)), width="stretch")
-        st.button(
-            "Cancel all", icon=":material/stop:", key="compare:stop", on_click=_end, args=(job,)
-        )
+        st.markdown(words, width="stretch")
+        if not job.cancelled:
+            st.button("Cancel all", icon=":material/stop:", key="compare:stop", on_click=job.cancel)
     for lane in lanes:
         _lane(job, lane)
 
@@ -178,15 +195,10 @@ def _force_button(job, lane):
 def _force(job, method):
     job.about.race.force(method)
     if not job.snapshot.active:
-        _start(job.about)
+        _start(job.about, job.snapshot.outcome)
 
 
-def _end(job):
-    """End all lanes: what has an outcome keeps it."""
-    if not job.snapshot.active:
-        return
-    if job.snapshot.state == "waiting":
-        job.drop()
-    for lane in job.about.race.lanes():
-        if lane.state in ("waiting", "running"):
-            job.about.race.cancel(lane.method)
+def number_found() -> HowMany | None:
+    """Return what the criteria for k said of this session's race, once they have."""
+    job = state.kept("compare", "job")
+    return None if job is None else job.snapshot.outcome

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ui import compare_pictures, compare_table, compare_words, history
+from ui.compare_race import number_found
 from workbench.export import clusterings_csv, plain_name
 from workbench.guidance import guidance
 from workbench.methods import METHODS
@@ -58,7 +59,7 @@ def show(asked, recipe, contest):
 def _guidance(asked, stood, found):
     told = guidance(
         stood, found, rule=asked.contest.rule, n=len(asked.dataset.X),
-        asked=asked.recipe.settings["n_clusters"],
+        asked=asked.recipe.settings["n_clusters"], how_many=number_found(),
     )  # fmt: skip
     with st.container(border=True, key="guidance"):
         st.markdown(f"**What the evidence says.** {' '.join(told.sentences)}")

@@ -80,7 +80,7 @@ def lane(lane):
     return f"{_MARKS[lane.state]} **{lane.name}** · {lane.words.rstrip('.') or lane.state}{time}"
 
 
-def race_going(counts, before):
+def race_going(counts, before, progress):
     """Say how a race stands.
 
     Parameters
@@ -89,9 +89,13 @@ def race_going(counts, before):
         Lanes by their state.
     before : int
         Jobs of the server that come first.
+    progress : workbench.progress.Progress or None
     """
     if before:
         return f"Waiting: {count(before, 'job')} {'is' if before == 1 else 'are'} before yours …"
+    if progress is not None and progress.phase == "comparing":
+        share = progress.done / max(progress.planned, 1)
+        return f"The methods have ended. Asking how many clusters there are: {share:.0%} …"
     ended = sum(counts[state] for state in ("done", "cancelled", "failed"))
     return f"**{ended} of {count(sum(counts.values()), 'method')}** have ended …"
 

@@ -78,7 +78,7 @@ def disagreement_figure(
         layout(
             dark,
             height=500,
-            margin={"l": 8, "r": 8, "t": 64, "b": 8},
+            margin={"l": 8, "r": 8, "t": 8, "b": 8},
             showlegend=False,
             dragmode="pan",
             xaxis=axis(dark, **bare),
