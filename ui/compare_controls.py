@@ -35,6 +35,7 @@ def method_choice(contest, dataset):
                 family[:1].upper() + family[1:],
                 keys,
                 selection_mode="multi",
+                wrap=True,
                 format_func=lambda key: METHODS[key].name + " ⊘" * bool(faults[key]),
                 key=state.seed(
                     f"{_PREFIX}methods:{family}", [key for key in keys if key in contest.methods]

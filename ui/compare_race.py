@@ -54,6 +54,7 @@ def start_button(recipe, contest, dataset):
             earlier.cancel()
         payload = state.kept(state.UPLOAD, "payload") if recipe.data.kind == "upload" else None
         _start(Asked(recipe, contest, dataset, payload, race))
+        st.rerun()  # what folds away while there is a race was drawn before
 
 
 def _fault(recipe, able, dataset):

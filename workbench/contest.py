@@ -1,21 +1,32 @@
 """Which methods are compared, and on what terms: all that a comparison needs beside its data."""
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import AfterValidator, Field, PlainSerializer, field_validator
 
 from workbench.comparison import entrants
 from workbench.methods import METHODS, RULES
 from workbench.parameter import in_words
 from workbench.recipe import Setting, from_text, to_text
 from workbench.table import DataError
-from workbench.value import Frozen, Value, nothing
+from workbench.value import Value, nothing
 
 MOST_SEEDS = 20
 USUAL = ("clam", "kmeans", "slk", "mixture", "agglomerative", "spectral", "hdbscan")
 """Methods to begin with: one of each kind that most people know, and both engines."""
 _LEAST_SIDE = 4  # pixels: four or nine columns are a table and no image
+
+Settings = Annotated[
+    Mapping[str, Mapping[str, Setting]],
+    AfterValidator(
+        lambda told: MappingProxyType({key: MappingProxyType(dict(told[key])) for key in told})
+    ),
+    PlainSerializer(lambda told: {key: dict(told[key]) for key in told}),
+]
+"""Settings by method; nobody changes them."""
 
 
 class Contest(Value):
@@ -24,7 +35,7 @@ class Contest(Value):
     Parameters
     ----------
     methods : tuple of str
-        Keys in `METHODS`, each once; by default the usual ones.
+        Keys in `METHODS`, in its order and each once; by default the usual ones.
     seeds : int, default 3
         How often each method is fitted, from 1 to 20.
     rule : {"own", "silhouette"}, default "own"
@@ -36,11 +47,11 @@ class Contest(Value):
     """
 
     methods: tuple[str, ...] = Field(
-        default_factory=lambda: tuple(key for key in USUAL if key in METHODS), max_length=64
+        default_factory=lambda: tuple(key for key in METHODS if key in USUAL), max_length=64
     )
     seeds: Annotated[int, Field(ge=1, le=MOST_SEEDS)] = 3
     rule: Literal["own", "silhouette"] = "own"
-    settings: Frozen[str, Frozen[str, Setting]] = Field(default_factory=nothing)
+    settings: Settings = Field(default_factory=nothing)
     null: bool = True
 
     @field_validator("methods")
@@ -49,7 +60,7 @@ class Contest(Value):
         for key in methods:
             if key not in METHODS or METHODS[key].needs == "memories":
                 raise DataError(f"method={key!r} should be one of {in_words(contestants())}.")
-        return tuple(dict.fromkeys(methods))
+        return tuple(key for key in METHODS if key in methods)
 
     @field_validator("settings")
     @classmethod

@@ -8,6 +8,8 @@ from workbench.figures.style import axis, ink, layout, muted
 
 _SIZES = (4.0, 13.0)  # of a row that all put alike, and of one about which every pair differs
 
+_LEAST_RANGE = 0.5  # of the colours: where all but agree, little should look little
+
 
 def disagreement_figure(
     positions, agreement, rows, *, hover=None, numbered=(), equal=True, dark=False
@@ -43,7 +45,7 @@ def disagreement_figure(
         marker={
             "color": dispute[order].round(3),
             "cmin": 0,
-            "cmax": 1,
+            "cmax": max(_LEAST_RANGE, float(dispute.max(initial=0))),
             "colorscale": [[step / (len(shades) - 1), shade] for step, shade in enumerate(shades)],
             "size": (_SIZES[0] + (_SIZES[1] - _SIZES[0]) * dispute[order]).round(1),
             "line": {"color": muted(dark), "width": 0.5},
@@ -53,7 +55,7 @@ def disagreement_figure(
                 },
                 "thickness": 12, "outlinewidth": 0, "orientation": "h", "len": 0.6, "x": 0,
                 "xanchor": "left", "y": 1.01, "yanchor": "bottom", "tickformat": ".0%",
-                "tickvals": [0, 0.5, 1], "tickfont": {"color": muted(dark), "size": 12},
+                "tickvals": [0, 0.25, 0.5, 0.75, 1], "tickfont": {"color": muted(dark), "size": 12},
             },
         },
         customdata=rows[order],
