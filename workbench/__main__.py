@@ -1,7 +1,8 @@
-"""The command line: run a recipe, label new rows by a saved model.
+"""The command line: run a recipe, label new rows by a saved model, compare methods.
 
 python -m workbench run recipe.json [--table FILE] [--output FILE] [--report FILE] ...
 python -m workbench predict model.zip table.csv [--output FILE]
+python -m workbench compare table.csv --k K [--methods KEYS] [--output FILE] [--labels FILE] ...
 """
 
 import argparse
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from workbench.compare_command import add_command
 from workbench.dataset import DataError, builtin, prepare
 from workbench.intake import read_table
 from workbench.model_file import model_bytes, model_of, read_model
@@ -65,6 +67,7 @@ def _parser():
             "--as-written", action="store_true",
             help="leave cells that a spreadsheet would run as they are, in CSV",
         )  # fmt: skip
+    add_command(commands)
     return parser
 
 

@@ -152,6 +152,8 @@ def _tie(alike, overlap):
     shared = _least_shared(alike, overlap)
     if math.isnan(shared):
         return f"{said}."
+    if shared > 1 - 1e-9:
+        return f"{said}; their clusters are the same."
     if shared >= _SAME:
         return f"{said}; their clusters are nearly the same (ARI {shared:.2f} or more)."
     return f"{said}; their clusters differ (ARI down to {shared:.2f})."
