@@ -152,12 +152,16 @@ def _running():
     if not job.snapshot.active or ended != state.kept("compare", "ended"):
         state.keep("compare", "ended", ended)
         st.rerun()  # results come as methods end
-    counts = Counter(lane.state for lane in lanes)
-    words = compare_words.race_going(counts, jobs().before(job), job.snapshot.progress)
+    counts, progress = Counter(lane.state for lane in lanes), job.snapshot.progress
+    asking = progress is not None and progress.phase == "comparing"
     with st.container(horizontal=True, vertical_alignment="center"):
+        words = compare_words.race_going(counts, jobs().before(job), progress)
         st.markdown(words, width="stretch")
         if not job.cancelled:
-            st.button("Cancel all", icon=":material/stop:", key="compare:stop", on_click=job.cancel)
+            st.button(
+                "Skip this" if asking else "Cancel all",
+                icon=":material/stop:", key="compare:stop", on_click=job.cancel,
+            )  # fmt: skip
     for lane in lanes:
         _lane(job, lane)
 
