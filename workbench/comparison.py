@@ -116,4 +116,5 @@ def compare(
 
 def common_k(recipes):
     """Return the number of clusters that SLK's lambda is taken for: the largest asked for, or 8."""
-    return max((recipe.settings.get("n_clusters", 0) for recipe in recipes), default=0) or 8
+    told = (int(recipe.settings.get("n_clusters", 0)) for recipe in recipes)
+    return max(told, default=0) or 8

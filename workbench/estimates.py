@@ -12,6 +12,7 @@ from workbench.methods import complete_settings
 from workbench.peak_memory import spare_memory
 
 BUDGET = 60.0
+"""Seconds: a method whose fit would take longer is held back unless forced."""
 _PROBE = 0.0092  # seconds that the probe took where the costs were measured
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from workbench.comparison import common_k
 from workbench.dataset import Dataset
 from workbench.entry import Entry
-from workbench.estimates import estimate, too_long
+from workbench.estimates import BUDGET, estimate, too_long
 from workbench.lane import Lane, Track
 from workbench.methods import METHODS
 from workbench.progress import Progress
@@ -17,8 +17,6 @@ from workbench.scored_fit import NO_MEMORY
 
 __all__ = ["BUDGET", "NULL_DRAWS", "Lane", "Race"]
 
-BUDGET = 60.0
-"""Seconds: a method whose fit would take longer is held back unless forced."""
 NULL_DRAWS = 3
 """Most draws of null rows, one for each seed: more say little more about what a score is worth."""
 

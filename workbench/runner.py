@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 from workbench.contestant import receive, send
 from workbench.entry import Entry
@@ -42,7 +43,7 @@ class Runner:
         self._memory, self._command = memory, tuple(command)
         self._changing = threading.Lock()
         self._child: _Child | None = None
-        self._rows = None
+        self._rows: Any = None
         self._closed = False
 
     def hold(self, X, y, k):
@@ -141,8 +142,9 @@ class _Child:
     """One process with its two pipes."""
 
     def __init__(self, command):
-        self.holds, self.killed = None, False
-        self._process = subprocess.Popen(
+        self.holds: Any = None
+        self.killed = False
+        self._process: Any = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -164,7 +166,7 @@ class _Child:
         """Ask for something; OSError where it has ended."""
         send(self._process.stdin, message)
 
-    def next(self):
+    def next(self) -> tuple[str, Any]:
         """Return the next message, or ("", None) where there is none for a moment."""
         try:
             return self._heard.get(timeout=_LOOK)
