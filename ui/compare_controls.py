@@ -1,5 +1,7 @@
 """Controls of the Compare page: which methods meet, how often, and by which rule."""
 
+from typing import Any
+
 import streamlit as st
 
 from ui import compare_words, state
@@ -72,7 +74,7 @@ def contest_controls(recipe, contest):
         Above what is folded away: for what starts the race, so that it stays in sight.
     """
     recipe, seeds = _numbers(recipe, contest)
-    rule = st.segmented_control(
+    rule: Any = st.segmented_control(
         "Each method keeps its outcome by",
         list(RULES),
         format_func=compare_words.RULE_NAMES.__getitem__,

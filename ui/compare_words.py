@@ -56,13 +56,15 @@ def expected(race):
     lanes = race.lanes()
     held = [lane for lane in lanes if lane.state == "too long"]
     n, d = race.dataset.X.shape
-    by_time, total = {}, 0.0
+    by_time, total, timed = {}, 0.0, []
     for each in (lane for lane in lanes if lane not in held):
         own = [recipe for recipe in race.recipes if recipe.method == each.method]
-        told = estimate(each.method, n, d, common_k(own), own[0].settings)
-        if np.isfinite(told.seconds):
-            by_time.setdefault(about(told.seconds), []).append(each.name)
-            total += told.seconds * (len(own) + race.null * min(len(own), NULL_DRAWS))
+        seconds = estimate(each.method, n, d, common_k(own), own[0].settings).seconds
+        if np.isfinite(seconds):
+            timed.append((seconds, each.name))
+            total += seconds * (len(own) + race.null * min(len(own), NULL_DRAWS))
+    for seconds, name in sorted(timed):
+        by_time.setdefault(about(seconds), []).append(name)
     said = []
     if by_time:
         named = "; ".join(f"{time}: {', '.join(names)}" for time, names in by_time.items())

@@ -165,7 +165,7 @@ LABELS = {
 
 def label_of(name):
     """Return what a setting is called on the screen: by default its own name, in words."""
-    return LABELS.get(name, name.replace("_", " ").capitalize())
+    return LABELS[name] if name in LABELS else name.replace("_", " ").capitalize()
 
 
 def share(page):
