@@ -13,8 +13,7 @@ from workbench.figures.overlap import overlap_figure
 from workbench.metrics import match_labels
 from workbench.projection import strip
 
-_MOST = 3000  # points of the picture of disagreement
-_MOST_UMAP = 3000
+_MOST = 3000  # points of the picture of disagreement, of which small pictures show some
 _FEWEST = 300  # points of a small picture, however many there are
 _ABREAST = 3
 _DISPUTED = 10  # rows told
@@ -55,7 +54,10 @@ def multiples(asked, found, standings, plane):
     """
     panels = _panels(asked.dataset, found, standings)
     most = max(_FEWEST, MOST_POINTS // len(panels))
-    shown, positions, words = _laid_out(asked.dataset, plane, most)
+    shown, positions, words = _laid_out(asked.dataset, plane)
+    if len(shown) > most:
+        some = np.linspace(0, len(shown) - 1, most).astype(int)
+        shown, positions = shown[some], positions[some]
     colours = palette.colours(max(labels.max(initial=0) for _, labels, _ in panels) + 1)
     box, rows = bounds(positions), asked.dataset.row_ids[shown]
     places = [place for _ in range(0, len(panels), _ABREAST) for place in st.columns(_ABREAST)]
@@ -74,7 +76,8 @@ def multiples(asked, found, standings, plane):
                 key=f"compare.panel.{name}", alt=f"{name}: {n_found} clusters. {words}",
             )  # fmt: skip
     reference = found.names[found.reference]
-    st.caption(compare_words.multiples(len(shown), len(asked.dataset.X), words, reference))
+    n, seeds = len(asked.dataset.X), asked.contest.seeds
+    st.caption(compare_words.multiples(len(shown), n, words, reference, seeds))
 
 
 def _panels(dataset, found, standings):
@@ -112,9 +115,9 @@ def _hover(rows, labels):
     ]
 
 
-def _laid_out(dataset, plane, most):
+def _laid_out(dataset, plane):
     """Rows that are drawn, their places, and how they are laid out, in words."""
-    n = min(len(dataset.X), most, _MOST_UMAP if plane == "umap" else most)
+    n = min(len(dataset.X), _MOST)
     positions, shown, shares = cached.flat(plane, dataset.fingerprint, dataset.X, n, 0)
     if len(dataset.features) == 1:
         positions = strip(dataset.restore(dataset.X[shown])[:, 0])
@@ -143,7 +146,7 @@ def disagreement(asked, found, plane):
     dataset = asked.dataset
     worst = np.argsort(found.agreement, kind="stable")[:_DISPUTED]
     worst = worst[found.agreement[worst] < 1]
-    shown, positions, words = _laid_out(dataset, plane, _MOST)
+    shown, positions, words = _laid_out(dataset, plane)
     places = np.flatnonzero(np.isin(shown, worst))
     places = places[np.argsort(found.agreement[shown[places]], kind="stable")]
     numbered = [(at, str(dataset.row_ids[shown[at]])) for at in apart(positions, places)]

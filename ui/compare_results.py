@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import compare_pictures, compare_table, compare_words, history
+from ui import compare_pictures, compare_table, compare_words, history, state
 from ui.compare_race import number_found
 from workbench.export import clusterings_csv, plain_name
 from workbench.guidance import guidance
@@ -32,16 +32,14 @@ def show(asked, recipe, contest):
     moved_on = compare_words.out_of_date(asked, recipe, contest)
     if moved_on:
         st.warning(moved_on)
-    entries = asked.race.entries()
-    stood = standings(entries)
+    stood, null, found = _summed(asked.race)
     if not stood:
         st.caption("Scores follow as soon as the first method has ended.")
         return
-    found = overlap(entries)
     _guidance(asked, stood, found)
     st.subheader("Scores")
     name = f"{plain_name(asked.dataset.name)}-scores.csv"
-    compare_table.scores(stood, null_row(entries), asked.contest.seeds, name)
+    compare_table.scores(stood, null, asked.contest.seeds, name)
     if found is None:
         return
     st.subheader("All methods on one plane")
@@ -54,6 +52,17 @@ def show(asked, recipe, contest):
         compare_pictures.disagreement(asked, found, plane)
     st.subheader("Take away")
     _take_away(asked, found)
+
+
+def _summed(race):
+    """Standings, null row and overlap, computed once for each fit that ends."""
+    entries = race.entries()
+    kept = state.kept("compare", "summed")  # (race, entries, what they come to)
+    if kept is None or kept[0] is not race or kept[1] != len(entries):
+        told = standings(entries), null_row(entries), overlap(entries)
+        kept = race, len(entries), told
+        state.keep("compare", "summed", kept)
+    return kept[2]
 
 
 def _guidance(asked, stood, found):

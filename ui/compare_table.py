@@ -66,6 +66,22 @@ def shown_scores(standings):
     ]
 
 
+class Spelled(float):
+    """A number to sort by, with the text that is read in its place.
+
+    Parameters
+    ----------
+    value : float
+    text : str
+    """
+
+    def __new__(cls, value, text):
+        """Keep the text beside the number."""
+        self = super().__new__(cls, value)
+        self.text = text
+        return self
+
+
 def styled(standings, null, keys):
     """Build the table: numbers to sort by, and words to read in their place.
 
@@ -79,25 +95,16 @@ def styled(standings, null, keys):
     Returns
     -------
     pandas.io.formats.style.Styler
+        Of :class:`Spelled` cells.
     """
-    numbers, texts = [], []
     best = {key: _best(standings, key) for key in keys}
-    for standing in standings:
-        number, text = _row(standing, keys, best)
-        numbers.append(number)
-        texts.append(text)
+    rows = [_row(standing, keys, best) for standing in standings]
     if null:
-        number = {"Method": _NULL} | {key: null[key][0] for key in keys if key in null}
-        numbers.append(number)
-        texts.append(number | {key: _number(key, null[key][0]) for key in keys if key in null})
+        told = {key: Spelled(null[key][0], _number(key, null[key][0])) for key in null}
+        rows.append({"Method": _NULL} | told)
     columns = _columns(keys, any("silhouette" in standing.null for standing in standings))
-    frame = pd.DataFrame(numbers, columns=columns)
-    style = frame.style
-    for row, text in enumerate(texts):
-        for column in frame.columns[1:]:
-            spelled = text.get(column, "")
-            style = style.format(lambda _, spelled=spelled: spelled, subset=([row], [column]))
-    return style
+    frame = pd.DataFrame(rows, columns=columns, dtype=object)
+    return frame.style.format(lambda cell: getattr(cell, "text", ""), subset=columns[1:])
 
 
 def _columns(keys, chance):
@@ -106,33 +113,31 @@ def _columns(keys, chance):
 
 
 def _row(standing, keys, best):
-    number = {
-        "Method": standing.name,
-        "rank": standing.rank,
-        **{key: standing.mean.get(key, np.nan) for key in keys},
-        _CHANCE: standing.null.get("silhouette", np.nan),
-        "found": np.mean(standing.n_found) if standing.n_found else np.nan,
-        "noise": standing.noise,
-        "seconds": standing.seconds,
-        "peak": standing.peak / 1e6,
-    }
+    """The cells of one method; one that failed has its name alone."""
     if not standing.fits:
-        return number, number | {name: "—" for name in list(number)[1:]}
-    text = number | {
-        "rank": f"{standing.rank:.1f}",
-        _CHANCE: _number("silhouette", number[_CHANCE]),
-        "found": _found(standing.n_found),
-        "noise": f"{standing.noise:.0%}" if standing.noise else "0",
-        "seconds": f"{standing.seconds:.2f}"
-        if standing.seconds < 10
-        else f"{standing.seconds:.0f}",
-        "peak": compare_words.memory(standing.peak).removesuffix(" MB"),
+        return {"Method": standing.name}
+    chance = standing.null.get("silhouette", np.nan)
+    row = {
+        "Method": standing.name,
+        "rank": Spelled(standing.rank, f"{standing.rank:.1f}"),
+        _CHANCE: Spelled(chance, _number("silhouette", chance)),
+        "found": Spelled(np.mean(standing.n_found), _found(standing.n_found)),
+        "noise": Spelled(standing.noise, f"{standing.noise:.0%}" if standing.noise else "0"),
+        "seconds": Spelled(
+            standing.seconds, f"{standing.seconds:.{2 if standing.seconds < 10 else 0}f}"
+        ),
+        "peak": Spelled(standing.peak / 1e6, _megabytes(standing.peak)),
     }
     for key in keys:
-        text[key] = _number(key, number[key], standing.spread.get(key, np.nan))
-        if standing.method in best[key]:
-            text[key] += f" {BEST}"
-    return number, text
+        value = standing.mean.get(key, np.nan)
+        text = _number(key, value, standing.spread.get(key, np.nan))
+        star = f" {BEST}" if standing.method in best[key] else ""
+        row[key] = Spelled(value, text + star)
+    return row
+
+
+def _megabytes(size):
+    return f"{size / 1e6:,.0f}" if np.isfinite(size) else "—"
 
 
 def _best(standings, key):

@@ -36,11 +36,6 @@ def duration(seconds):
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
-def memory(size):
-    """Write bytes as MB, or a dash."""
-    return f"{size / 1e6:,.0f} MB" if np.isfinite(size) else "—"
-
-
 def expected(race):
     """Say how long the fits of a race will take, and which methods it will hold back.
 
@@ -164,7 +159,7 @@ def null(found):
     )
 
 
-def multiples(shown, n, layout, reference):
+def multiples(shown, n, layout, reference, seeds):
     """Say what the small pictures show.
 
     Parameters
@@ -175,12 +170,15 @@ def multiples(shown, n, layout, reference):
         How they are laid out, in words.
     reference : str
         Name of the method whose numbers the others follow.
+    seeds : int
+        Of each method.
     """
+    of = " Each picture is of the first seed, SC and ARI are means." if seeds > 1 else ""
     which = f"{shown:,} of {n:,} rows, drawn evenly" if shown < n else f"All {count(n, 'row')}"
     return (
         f"{which}, {layout}, the same in every picture. Colours and numbers follow {reference}: "
         "each method's clusters have those of the ones that they overlap most. Grey rings lie in "
-        "no cluster."
+        f"no cluster.{of}"
     )
 
 
