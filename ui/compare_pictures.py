@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from ui import cached, compare_words, state
-from ui.controls import CHART, is_dark
+from ui.controls import CHART, is_dark, scrolled
 from workbench.figures import palette
 from workbench.figures.disagreement import disagreement_figure
 from workbench.figures.multiples import MOST_POINTS, bounds, panel_figure
@@ -18,6 +18,7 @@ _FEWEST = 300  # points of a small picture, however many there are
 _ABREAST = 3
 _DISPUTED = 10  # rows told
 _ROOM = (0.07, 0.05)  # of the picture's width and height, from one number to the next
+_NAMES_WIDE, _CELL_WIDE = 150, 28  # pixels that the matrix needs
 _COLUMNS = 4  # of the table, beside the clusters of a disputed row
 
 
@@ -137,7 +138,8 @@ def overlaps(found):
     """Show how far each pair of methods agrees."""
     words = compare_words.overlap(found)
     figure = overlap_figure(found.nmi, found.ari, found.names, dark=is_dark())
-    st.plotly_chart(figure, theme=None, config=CHART, key="compare.overlap", alt=words)
+    with scrolled("overlap", _NAMES_WIDE + _CELL_WIDE * len(found.names)):
+        st.plotly_chart(figure, theme=None, config=CHART, key="compare.overlap", alt=words)
     st.caption(words)
 
 

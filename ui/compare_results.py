@@ -1,5 +1,7 @@
 """The results of a race as they come: guidance, scores, pictures, labels to take away."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from ui import compare_pictures, compare_table, compare_words, history, state
@@ -59,10 +61,25 @@ def _summed(race):
     entries = race.entries()
     kept = state.kept("compare", "summed")  # (race, entries, what they come to)
     if kept is None or kept[0] is not race or kept[1] != len(entries):
-        told = standings(entries), null_row(entries), overlap(entries)
+        stood, found = standings(entries), overlap(entries)
+        told = stood, null_row(entries), found and _in_order(found, stood)
         kept = race, len(entries), told
         state.keep("compare", "summed", kept)
     return kept[2]
+
+
+def _in_order(found, stood):
+    """The overlap with its methods as they stand in the table."""
+    order = [found.methods.index(each.method) for each in stood if each.method in found.methods]
+    return replace(
+        found,
+        methods=tuple(found.methods[at] for at in order),
+        names=tuple(found.names[at] for at in order),
+        labels=found.labels[order],
+        reference=order.index(found.reference),
+        nmi=found.nmi[order][:, order],
+        ari=found.ari[order][:, order],
+    )
 
 
 def _guidance(asked, stood, found):

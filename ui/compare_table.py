@@ -35,7 +35,7 @@ def scores(standings, null, n_seeds, name):
     st.dataframe(
         styled(standings, null, keys),
         hide_index=True,
-        column_config=_config(keys),
+        column_config=_config(keys, 128 if n_seeds > 1 else 88),
         height="content",
         placeholder="—",
         key="compare.table",
@@ -160,14 +160,14 @@ def _found(numbers):
     return str(low) if low == high else f"{low} to {high}"
 
 
-def _config(keys):
+def _config(keys, width):
     number = st.column_config.NumberColumn
     arrows = {key: "↑" if SCORES[key].higher else "↓" for key in keys}
     return {
         "Method": st.column_config.TextColumn(pinned=True),
         "rank": number("Rank ↓", help="Mean place over all scores: 1 is first everywhere."),
         **{
-            key: number(f"{SCORES[key].short} {arrows[key]}", help=SCORES[key].about, width=128)
+            key: number(f"{SCORES[key].short} {arrows[key]}", help=SCORES[key].about, width=width)
             for key in keys
         },
         _CHANCE: number(

@@ -57,6 +57,23 @@ def square(key):
     return st.container(key=key)
 
 
+def scrolled(key, width):
+    """Return a container that is never narrower than its content needs: it scrolls instead.
+
+    Parameters
+    ----------
+    key : str
+        Its name in the page's HTML.
+    width : int
+        In pixels.
+    """
+    st.html(
+        f"<style>.st-key-{key} {{overflow-x: auto;}} "
+        f".st-key-{key} > div {{min-width: {width}px;}}</style>"
+    )
+    return st.container(key=key)
+
+
 def setting(parameter, value, prefix):
     """Show the widget that fits one parameter of a method and return its value.
 

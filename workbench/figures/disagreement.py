@@ -4,9 +4,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from workbench.figures.palette import scale
-from workbench.figures.style import axis, ink, layout, muted
+from workbench.figures.style import axis, ink, layout, muted, paper
 
 _SIZES = (4.0, 13.0)  # of a row that all put alike, and of one about which every pair differs
+_CROWDED = (3.0, 9.0)  # the same beyond a thousand rows
 
 _LEAST_RANGE = 0.5  # of the colours: where all but agree, little should look little
 
@@ -36,6 +37,7 @@ def disagreement_figure(
         The points, the disputed ones on top; then the texts.
     """
     dispute = 1 - np.asarray(agreement, float)
+    small, large = _SIZES if len(dispute) <= 1000 else _CROWDED
     order = np.argsort(dispute, kind="stable")
     shades = scale("entropy", dark)[1:]  # its first is the page's own colour
     points = go.Scatter(
@@ -47,7 +49,7 @@ def disagreement_figure(
             "cmin": 0,
             "cmax": max(_LEAST_RANGE, float(dispute.max(initial=0))),
             "colorscale": [[step / (len(shades) - 1), shade] for step, shade in enumerate(shades)],
-            "size": (_SIZES[0] + (_SIZES[1] - _SIZES[0]) * dispute[order]).round(1),
+            "size": (small + (large - small) * dispute[order]).round(1),
             "line": {"color": muted(dark), "width": 0.5},
             "colorbar": {
                 "title": {
@@ -69,7 +71,10 @@ def disagreement_figure(
         traces.append(
             go.Scatter(
                 x=positions[at, 0], y=positions[at, 1], mode="text", text=list(texts),
-                textposition="top center", textfont={"color": ink(dark), "size": 13},
+                textposition="top center", textfont={
+                    "color": ink(dark), "size": 13, "weight": 600,
+                    "shadow": ", ".join([f"0 0 3px {paper(dark)}"] * 4),
+                },
                 hoverinfo="skip",
             )
         )  # fmt: skip

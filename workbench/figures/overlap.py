@@ -74,7 +74,7 @@ def _layout(names, titles, dark):
     m = len(names)
     side = {
         "showgrid": False, "tickmode": "array", "tickvals": list(range(m)), "ticks": "",
-        "showline": False, "fixedrange": True,
+        "showline": False, "fixedrange": True, "tickangle": 0,
     }  # fmt: skip
     numbers = [str(number) for number in range(1, m + 1)]
     corner = {"showarrow": False, "font": {"color": muted(dark), "size": 13}, "yref": "paper"}
