@@ -14,7 +14,7 @@ _SCORED = 2000  # rows on which starts are compared by silhouette
 _EXACT = 20_000  # rows from which a graph's neighbours are sought approximately
 _FLOOR = 2 << 20  # bytes
 _CLAM_ROWS, _CLAM_EPOCHS = 1000, (100, 50)  # "auto" epochs below and above so many rows
-_DEC_SHARE, _DEC_RANDOM_SHARE = 0.15, 0.4  # of the most steps, until few rows change
+_DEC_SHARE, _DEC_RANDOM_SHARE = 0.1, 0.3  # of the most steps, until few rows change
 
 
 class Size(NamedTuple):
@@ -77,7 +77,7 @@ def _kmodes(size, told):
 
 def _lk(size, told):
     n, d, k = size
-    return 6e7 + told["n_init"] * n * k * (4e3 + 5 * d) + _graph(n, d), _graph_bytes(size, told)
+    return 6e7 + told["n_init"] * n * k * (7e3 + 5 * d) + _graph(n, d), _graph_bytes(size, told)
 
 
 def _graph(n, d):
@@ -91,16 +91,18 @@ def _graph_bytes(size, told):
 
 def _spectral(size, told):
     n, d, k = size
+    starts = 2e7 + told["n_init"] * n * k * 100
     if told["affinity"] == "rbf":  # all pairs
-        return 2e7 + n * n * (50 + k + 0.2 * d), 24 * n * n
-    return 2e7 + n * (2.3e4 + 4e3 * k) + _graph(n, d), n * (2000 + 450 * k + 24 * d)
+        return starts + n * n * (50 + k + 0.2 * d), 24 * n * n
+    return starts + n**1.25 * (1e4 + 1e3 * k) + _graph(n, d), n * (8000 + 100 * k + 24 * d)
 
 
 def _agglomerative(size, told):
     n, d, _ = size
     if told["connectivity"] != "all":
         return n * 3e5 + _graph(n, d), n * (2000 + 24 * d)
-    return 1.5e6 + n * n * (25 + 0.4 * d), 9 * n * n
+    crowded = max(1.0, n / 4000) ** 0.5  # distances no longer fit the cache
+    return 1.5e6 + n * n * crowded * (25 + 0.4 * d), 9 * n * n
 
 
 def _dbscan(size, told):
@@ -116,15 +118,35 @@ def _hdbscan(size, told):
 
 def _mean_shift(size, told):
     n, d, _ = size
-    return n * (6.6e4 + n * (30 + 0.3 * d)), 3 * n * n + 100 * n * d
+    some = min(n, 4000)
+    return n * (6.6e4 + some * (30 + 0.3 * d)), 3 * some * some + 100 * n * d
 
 
 def _dec(size, told, share=_DEC_SHARE):
     n, d, k = size
     steps = share * told["max_iter"]
-    step = 8e4 + 3 * told["batch_size"] * k * d
+    step = 8e4 + 0.3 * told["batch_size"] * k * d
     target = 3 * n * k * d / told["update_interval"]
     return told["n_init"] * steps * (step + target), 24 * n * d + 24 * n * k
+
+
+def _dcec(size, told):
+    n, d, _ = size
+    shown = min(max(400_000, 5 * n), 100 * n)
+    if told["n_epochs"] != "auto":
+        shown = n * told["n_epochs"]
+    shown += _DEC_SHARE * told["max_iter"] * told["batch_size"]
+    return told["n_init"] * shown * (3e4 + 1e3 * d), 100 * n * d + 4e4 * told["batch_size"]
+
+
+def _spectral_net(size, told):
+    n, d, _ = size
+    batch = min(n, told["batch_size"])
+    epoch = -(-n // batch)
+    steps = max(600, 5 * epoch) if told["n_epochs"] == "auto" else epoch * told["n_epochs"]
+    pairs = 1.5e4 * batch * told["siamese"]
+    each = 5e5 + batch * (33 * batch + 0.5 * told["n_hidden"] ** 2)
+    return steps * (pairs + told["n_init"] * each), 48 * batch * batch + 24 * n * d
 
 
 _TRIALS = {"agglomerative": 4, "dbscan": 5, "hdbscan": 5, "mean_shift": 4}
@@ -135,6 +157,7 @@ _FORMULAS = {
     "mixture": _mixture, "clam": _clam, "slk": _slk, "kmodes": _kmodes, "lk": _lk,
     "spectral": _spectral, "agglomerative": _agglomerative, "dbscan": _dbscan,
     "hdbscan": _hdbscan, "mean_shift": _mean_shift, "dec": _dec,
+    "dcec": _dcec, "spectral_net": _spectral_net,
     "dec_random": lambda size, told: _dec(size, told, _DEC_RANDOM_SHARE),
 }  # fmt: skip
 
@@ -147,7 +170,7 @@ def _costs(key):
             each = m * m * (6.5 + 0.05 * size.d)
             trials = _TRIALS.get(key, 1)
             nanoseconds = trials * nanoseconds + told.get("n_init", trials) * each
-            held += 16 << 20 if size.n > _SCORED // 2 else 0
+            held += 16 << 20 if size.n >= _SCORED // 2 else 0
         return 1e-9 * nanoseconds, float(held + _FLOOR)
 
     return cost

@@ -73,7 +73,7 @@ def guidance(standings, overlap=None, *, rule="own", n=0, asked=None, how_many=N
             ("No method found two clusters or more, so there is nothing to favour.",), None, None
         )
     rivals = [each for each in scored if each.noise <= _NOISY] or scored
-    best = max(rivals, key=lambda each: each.mean["silhouette"])
+    best = max(rivals, key=_worth)
     said, clustered = _against_null(best, rivals)
     method = None
     if clustered:
@@ -100,7 +100,7 @@ def _against_null(best, rivals):
             "nothing tells what that is worth, and no method is favoured."
         ], False
     chance = _chance(best)
-    if all(each.mean["silhouette"] - _chance(each) < BETTER for each in rivals):
+    if all(_worth(each) - _chance(each) < BETTER for each in rivals):
         return [
             "No method parts these rows clearly better than rows without any clusters: the highest "
             f"SC is {told:.3f} ({best.name}), against {chance:.3f} on those. The evidence favours "
@@ -110,6 +110,12 @@ def _against_null(best, rivals):
         f"There is something to find: SC is {told:.3f} at best ({best.name}), against "
         f"{chance:.3f} on rows without clusters."
     ], True
+
+
+def _worth(standing, score="silhouette"):
+    """A mean score; a silhouette with 0 for the rows left out, which would else only gain by it."""
+    told = standing.mean[score]
+    return told * (1 - standing.noise) if score == "silhouette" else told
 
 
 def _chance(standing):
@@ -132,7 +138,7 @@ def _between(best, rivals, overlap):
         ]
     if len(alike) > 1:
         return [_tie(alike, overlap), *doubt], None
-    if best.mean["silhouette"] - _chance(best) < BETTER:
+    if _worth(best) - _chance(best) < BETTER:
         return [f"{best.name} scores as high without clusters, so it is not favoured."], None
     if doubt:
         return doubt, None
@@ -165,7 +171,8 @@ def _alike(best, other, score, least):
     known = [move for move in moves if not math.isnan(move)]
     if not known and score == "silhouette":
         least = _ALIKE_ONE_SEED
-    return abs(best.mean[score] - other.mean[score]) <= max([*known, least])
+    values = [_worth(each, score) for each in (best, other)]
+    return abs(values[0] - values[1]) <= max([*known, least])
 
 
 def _least_shared(alike, overlap):

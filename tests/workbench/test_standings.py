@@ -202,3 +202,10 @@ def test_nothing_found_and_one_method():
     alone = advice(fits("kmeans", 0.6, 0.6))
     assert alone.method is None
     assert "Only k-means can be judged" in alone.sentences[1]
+
+
+def test_leaving_hard_rows_out_is_no_lead():
+    some = np.where(np.arange(120) < 5, -1, ROUND)
+    found = advice(fits("clam", 0.515, 0.515, labels=some), fits("kmeans", 0.5, 0.5))
+    assert found.method is None
+    assert "ClAM and k-means score alike" in found.sentences[1]

@@ -1,0 +1,66 @@
+"""Estimates: their words, what they grow with, and when a method is held back."""
+
+import math
+
+import pytest
+
+from workbench import estimates
+from workbench.costs import COSTS
+from workbench.estimates import Estimate, duration, estimate, size, too_long
+from workbench.methods import METHODS
+
+
+@pytest.fixture(autouse=True)
+def machine(monkeypatch):
+    monkeypatch.setattr(estimates, "machine_factor", lambda: 1.0)
+    monkeypatch.setattr(estimates, "spare_memory", lambda: 8 * 2**30)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.2, "a moment"), (1, "about 1 second"), (23, "about 20 seconds"), (85, "about 80 seconds"),
+     (130, "about 2 minutes"), (1000, "about 15 minutes"), (9000, "about 2 hours"),
+     (1e6, "about 10 days")],
+)  # fmt: skip
+def test_rough_times_have_few_digits(seconds, words):
+    assert duration(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("held", "words"),
+    [(1000, "1 MiB"), (43 * 2**20, "40 MiB"), (2.13 * 2**30, "2.1 GiB"), (32.2 * 2**30, "32 GiB")],
+)
+def test_rough_sizes_have_few_digits(held, words):
+    assert size(held) == words
+
+
+FITTED = [key for key in METHODS if key in COSTS]
+
+
+@pytest.mark.parametrize("key", FITTED)
+def test_each_estimate_grows_with_rows_and_starts(key):
+    small, large = estimate(key, 500, 8, 4), estimate(key, 50_000, 8, 4)
+    assert 0 < small.seconds < large.seconds
+    assert 0 < small.bytes < large.bytes
+    assert small.words == f"{duration(small.seconds)}, {size(small.bytes)}"
+    if "n_init" in {parameter.name for parameter in METHODS[key].parameters}:
+        more = estimate(key, 5000, 8, 4, {"n_init": 16})
+        assert more.seconds > estimate(key, 5000, 8, 4, {"n_init": 5}).seconds
+    for settings in METHODS[key].rules.values():
+        assert estimate(key, 2000, 8, 4, settings).seconds > 0
+
+
+def test_an_unknown_cost_says_so_and_comes_last():
+    told = estimate("recall", 100, 2, 2)
+    assert told.words == "an unknown time"
+    assert told.order == math.inf
+    assert too_long(told) == ""
+
+
+def test_time_and_memory_hold_a_method_back():
+    assert too_long(Estimate(59, 2**20, "")) == ""
+    assert too_long(Estimate(150, 2**20, "")) == "a fit would take about 2 minutes"
+    assert too_long(Estimate(150, 2**20, ""), 600) == ""
+    assert too_long(Estimate(1, 20 * 2**30, "")) == (
+        "a fit would need about 20 GiB of memory, and 8.0 GiB are free"
+    )
