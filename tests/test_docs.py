@@ -9,9 +9,11 @@ import pytest
 
 import clam_core
 import slk_core
+from workbench.methods import METHODS
 
 ROOT = Path(__file__).parents[1]
 MATHS = (ROOT / "docs" / "maths.md").read_text(encoding="utf-8")
+HOMES = ("clam_core", "slk_core", "workbench.baselines")
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 MODULES = sorted(path.stem for path in Path(clam_core.__path__[0]).glob("[a-z]*.py"))
 
@@ -45,7 +47,7 @@ def documented(engine: str, name: str) -> bool:
 
 @pytest.mark.parametrize("name", named_in_maths())
 def test_each_function_of_the_maths_exists(name):
-    assert any(documented(engine, name) for engine in ("clam_core", "slk_core"))
+    assert any(documented(engine, name) for engine in HOMES)
 
 
 def test_the_maths_covers_what_the_engines_offer():
@@ -57,6 +59,28 @@ def test_the_maths_covers_what_the_engines_offer():
 @pytest.mark.parametrize("number", [1, 2, 4, 8, 9, 10, 11, 12, 13])
 def test_each_equation_has_its_line(number):
     assert re.search(rf"^\|.*\({number}\).*`\w+\.\w+", MATHS, re.MULTILINE)
+
+
+def table_of_methods() -> str:
+    """Return the table of methods as it should stand in README.md."""
+    lines = ["| Method | `method` | Family | Needs | Keeps by | Rows | What it cannot | Paper |"]
+    lines += ["| --- | --- | --- | --- | --- | --- | --- | --- |"]
+    for method in METHODS.values():
+        given = "given" in method.rules.get("own", {}).values()
+        kept = f"{'as set' if given else method.own}, or silhouette" if method.rules else ""
+        needs = method.needs + ("" if method.gaps else ", complete rows")
+        cells = (
+            method.name, f"`{method.key}`", method.family, needs, kept, f"{method.max_rows:,}",
+            method.limits, method.reference,
+        )  # fmt: skip
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def test_the_readme_lists_every_method():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = table_of_methods()
+    assert table in text, f"README.md should have this table:\n\n{table}"
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
@@ -78,7 +102,8 @@ def test_every_decision_is_listed():
     listed = (folder / "README.md").read_text(encoding="utf-8")
     records = sorted(path.name for path in folder.glob("0*.md"))
     assert re.findall(r"\((0\d+-[\w-]+\.md)\)", listed) == records
-    for number, name in enumerate(records, 1):
+    for name in records:
+        number = int(name[:4])
         record = (folder / name).read_text(encoding="utf-8")
         title = record.splitlines()[0].removeprefix(f"# {number}. ")
         assert f"{number}. [{title}]({name})" in listed

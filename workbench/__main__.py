@@ -14,7 +14,7 @@ import numpy as np
 from workbench.compare_command import add_command
 from workbench.dataset import DataError, builtin, prepare
 from workbench.intake import read_table
-from workbench.model_file import model_bytes, model_of, read_model
+from workbench.model_file import model_bytes, model_of, read_model, unsavable
 from workbench.recipe import Recipe
 from workbench.script import script_of
 from workbench.typed_export import FORMATS, format_note, labelled_file
@@ -73,6 +73,9 @@ def _parser():
 
 def _run(asked):
     recipe = Recipe.from_json(asked.recipe.read_bytes())
+    fault = unsavable(recipe.method) if asked.model else ""
+    if fault:  # before anything is computed
+        raise DataError(f"--model={asked.model} should be left out: {fault}")
     table = _table(recipe, asked.table)
     dataset = prepare(table, recipe.preparation)
     from workbench.run import run  # imports torch, so only once the input has proved good
@@ -82,9 +85,9 @@ def _run(asked):
     found = run(recipe, dataset, compared=asked.report is not None)
     repairs = (repair.sentence for repair in table.repairs)
     _tell(*repairs, *dataset.steps, *dataset.warnings, *found.notes)
-    if found.n_found < len(found.sizes):
+    if found.n_found < recipe.settings.get("n_clusters", 0):
         _tell(
-            f"{len(found.sizes)} clusters were asked for, and {found.n_found} "
+            f"{recipe.settings['n_clusters']} clusters were asked for, and {found.n_found} "
             f"{'has' if found.n_found == 1 else 'have'} rows."
         )
     print(f"sizes: {', '.join(str(size) for size in found.sizes)}")

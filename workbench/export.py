@@ -166,7 +166,7 @@ def formula_note(number, *, as_written=False):
 
 
 def file_name(recipe, table, ending="csv"):
-    """Name the download by table, method and k: "wine-clam-k3.csv".
+    """Name the download by table, method and k, where it was asked for: "wine-clam-k3.csv".
 
     Parameters
     ----------
@@ -180,7 +180,8 @@ def file_name(recipe, table, ending="csv"):
         Letters, digits, "-" and "_" before the ending.
     """
     stem = recipe.data.name if recipe.data.kind == "builtin" else PurePath(table.name).stem
-    return f"{plain_name(stem)}-{recipe.method}-k{recipe.settings['n_clusters']}.{ending}"
+    asked = f"-k{recipe.settings['n_clusters']}" if "n_clusters" in recipe.settings else ""
+    return f"{plain_name(stem)}-{recipe.method}{asked}.{ending}"
 
 
 def plain_name(text):

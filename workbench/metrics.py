@@ -247,7 +247,7 @@ def match_labels(labels, reference):
     """
     labels = np.asarray(labels)
     numbers = matching(labels, reference)
-    return np.where(labels >= 0, numbers[labels], -1) if len(numbers) else labels.copy()
+    return np.append(numbers, -1)[labels]
 
 
 def matching(labels, reference):
@@ -312,8 +312,8 @@ def order_by_size(labels, centres):
     """
     labels = np.asarray(labels)
     order = size_order(labels, len(centres))
-    numbers = np.argsort(order)
-    return np.where(labels >= 0, numbers[labels], -1), centres[order]
+    numbers = np.append(np.argsort(order), -1)
+    return numbers[labels], centres[order]
 
 
 def _clustered(labels, reference):

@@ -44,23 +44,39 @@ class _State(NamedTuple):
     shapes: Mapping[str, tuple[str, ...]]
 
 
+_STARTS = "workbench.baselines.starts"
+_KMEANS = _State(_STARTS, {"cluster_centers": ("k", "d"), "fill": ("d",)})
+_SLK = _State(
+    "slk_core.saving",
+    {"cluster_centers": ("k", "d"), "centre": ("d",), "rows": ("n", "d"), "shares": ("n", "k"),
+     "sums": ("k",), "degrees": ("n",), "sigma": (), "lam": (), "entropy_weight": (),
+     "pull": (), "mean_degree": ()},
+)  # fmt: skip
 _STATES = {
     "clam": _State(
         "clam_core.saving",
         {"cluster_centers": ("k", "d"), "weights": ("k",), "centre": ("d",), "fill": ("d",),
          "scale": (), "beta": ()},
     ),
-    "kmeans": _State(
-        "workbench.baselines.kmeans", {"cluster_centers": ("k", "d"), "fill": ("d",)}
+    "kmeans": _KMEANS,
+    "mini_batch": _KMEANS,
+    "kernel_kmeans": _State(
+        _STARTS,
+        {"cluster_centers": ("k", "d"), "rows": ("n", "d"), "shares": ("n", "k"), "sigma": ()},
     ),
-    "slk": _State(
-        "slk_core.saving",
-        {"cluster_centers": ("k", "d"), "centre": ("d",), "rows": ("n", "d"), "shares": ("n", "k"),
-         "sums": ("k",), "degrees": ("n",), "sigma": (), "lam": (), "entropy_weight": (),
-         "pull": (), "mean_degree": ()},
+    "mixture": _State(
+        _STARTS, {"cluster_centers": ("k", "d"), "mixing": ("k",), "roots": ("k", "d", "d")}
     ),
+    "slk": _SLK,
+    "kmodes": _SLK,
+    "lk": _State(
+        _STARTS,
+        {"cluster_centers": ("k", "d"), "rows": ("n", "d"), "shares": ("n", "k"),
+         "degrees": ("n",), "sigma": (), "lam": ()},
+    ),
+    "mean_shift": _State(_STARTS, {"cluster_centers": ("k", "d")}),
 }  # fmt: skip
-_POSITIVE = ("scale", "beta", "weights", "sigma")
+_POSITIVE = ("scale", "beta", "weights", "sigma", "mixing")
 _OURS = {"numbers": ("k",), "gap_fill": ("d",)}  # of every method
 
 
@@ -168,8 +184,11 @@ def model_of(run, notes=None):
     Raises
     ------
     DataError
-        In one sentence, where the estimator is not there.
+        In one sentence, where the estimator is not there, or labels no new rows.
     """
+    fault = unsavable(run.recipe.method)
+    if fault:
+        raise DataError(fault)
     if run.model is None:
         raise DataError("The model of this run is no longer here: run it again to have it.")
     module = importlib.import_module(_STATES[run.recipe.method].module)
@@ -179,6 +198,23 @@ def model_of(run, notes=None):
     state["numbers"] = np.argsort(order)
     state["gap_fill"] = np.nanmean(run.dataset.X, axis=0)
     return Model(run.recipe, run.dataset.columns, state, notes or Notes(), versions())
+
+
+def unsavable(method):
+    """Say why no model of a method can be saved; nothing where one can.
+
+    Parameters
+    ----------
+    method : str
+        Key in `METHODS`.
+
+    Returns
+    -------
+    str
+    """
+    if method in _STATES:
+        return ""
+    return f"{METHODS[method].name} labels no new rows, so it has no model to save."
 
 
 def too_large(model):
@@ -195,10 +231,12 @@ def too_large(model):
     size = sum(array.nbytes for array in model.state.values())
     if size <= LARGEST_TENSORS - 2**16:
         return _too_wordy(model)
+    takes = f"{size / 2**20:,.0f} MB, and a model file holds {LARGEST_TENSORS // 2**20} MB."
+    if "rows" not in model.state:
+        return f"The model takes {takes}"
     return (
-        "SLK labels a new row by its neighbours, so its model holds all "
-        f"{len(model.state['rows']):,} rows: {size / 2**20:,.0f} MB, and a model file holds "
-        f"{LARGEST_TENSORS // 2**20} MB."
+        f"{METHODS[model.recipe.method].name} labels a new row by those it knows, so its model "
+        f"holds all {len(model.state['rows']):,} rows: {takes}"
     )
 
 
@@ -325,7 +363,7 @@ def _fits(state, recipe, columns):
             return False
         if array.dtype.kind not in "fi" or not np.isfinite(array).all():
             return False
-    k = recipe.settings["n_clusters"]
+    k = recipe.settings.get("n_clusters", sizes["k"])
     whole = state["numbers"].dtype.kind == "i" and sorted(state["numbers"].tolist()) == [*range(k)]
     positive = all(np.all(state[name] > 0) for name in _POSITIVE if name in state)
     return bool(whole and positive and sizes["d"] > 0 and sizes["n"] > 0)

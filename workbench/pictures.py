@@ -92,12 +92,16 @@ def _points(run):
     figure = clusters_figure(
         positions, labels, rows,
         colours=palette.colours(len(run.sizes)),
-        hover=[f"row {row}, cluster {label + 1}" for row, label in zip(rows, labels, strict=True)],
+        hover=[f"row {row}, {_where(label)}" for row, label in zip(rows, labels, strict=True)],
         titles=titles, equal=len(features) > 1, scale=len(features) == 1,
     )  # fmt: skip
     which = f"All {n:,} rows" if len(shown) == n else f"{len(shown):,} of {n:,} rows, drawn evenly"
     words = f"{which}, {how}. Colour and symbol say the cluster; numbers stand at its median."
     return figure, words
+
+
+def _where(label):
+    return f"cluster {label + 1}" if label >= 0 else "in no cluster"
 
 
 def _silhouettes(run):

@@ -61,7 +61,7 @@ def report_page(run, notes=None, sections=()):
 
 
 def _lead(run):
-    rows, table = len(run.labels), run.dataset.source.frame
+    rows, table = int((run.labels >= 0).sum()), run.dataset.source.frame
     left = len(table) - rows
     silhouette = run.scores["silhouette"]
     return " ".join(

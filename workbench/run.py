@@ -34,6 +34,7 @@ class Run:
     dataset : Dataset
         What it was run on.
     labels : ndarray of int, shape (n,)
+        -1 for a row that the method left without a cluster.
     prototypes : ndarray, shape (k, d)
         In the units of the prepared data; those of empty clusters come last.
     weights : ndarray, shape (k,)
@@ -131,7 +132,7 @@ def run(
         Where it was stopped before there was a model to keep.
     """
     report(Progress("preparing"))
-    fault = too_many_clusters(dataset, recipe.settings["n_clusters"])
+    fault = too_many_clusters(dataset, recipe.settings.get("n_clusters", 1))
     if fault:
         raise DataError(fault)
     device, note = settle(recipe.device)
@@ -147,6 +148,7 @@ def run(
     labels, prototypes = metrics.order_by_size(model.labels_, model.cluster_centers_)
     silhouettes, scored, sample = _silhouettes(dataset.X, labels, report, stop)
     notes = [note, metrics.sampling_note(len(labels), sample), *graph_notes(model)]
+    notes.append(_left_alone(labels))
     rival, restarts = {}, None
     if compared and not stop():
         if hasattr(model, "restarts_"):
@@ -163,7 +165,7 @@ def run(
         prototypes=prototypes,
         weights=_weights(model)[metrics.size_order(model.labels_, len(prototypes))],
         means=cluster_means(dataset.X, labels, len(prototypes)),
-        sizes=np.bincount(labels, minlength=len(prototypes)),
+        sizes=np.bincount(labels[labels >= 0], minlength=len(prototypes)),
         silhouettes=silhouettes,
         scored=scored,
         scores=_scores(silhouettes, labels, dataset.y),
@@ -180,6 +182,15 @@ def run(
 
 
 LEFT_OUT = "It was stopped before it was compared with k-means, so that comparison is missing."
+
+
+def _left_alone(labels):
+    alone = int((labels < 0).sum())
+    if not alone:
+        return ""
+    are, them = ("is", "it") if alone == 1 else ("are", "them")
+    share = f"{alone / len(labels):.0%}"
+    return f"{count(alone, 'row')} ({share}) {are} in no cluster; the scores leave {them} out."
 
 
 def _weights(model):
@@ -220,7 +231,7 @@ def too_many_clusters(dataset, k):
 def cluster_means(X, labels, k):
     """Return the mean of the known values of each cluster, (k, d); NaN where it has none."""
     means = np.full((k, X.shape[1]), np.nan)
-    for label in np.unique(labels):
+    for label in np.unique(labels[labels >= 0]):
         rows = X[labels == label]
         known = ~np.isnan(rows)
         sums, counts = np.where(known, rows, 0).sum(axis=0), known.sum(axis=0)
@@ -269,11 +280,14 @@ def _rival(recipe, dataset, labels, report, stop):
     """
     from threadpoolctl import threadpool_limits
 
+    k = recipe.settings.get("n_clusters") or int(labels.max(initial=-1)) + 1
+    if not k:
+        return {}, NOTHING_FOUND
     X = metrics.fill_gaps(dataset.X)  # before rows are drawn, which may know none of a column
-    rows = X[metrics.stratified(labels, RIVAL_ROWS, recipe.seed)]
+    rows = X[metrics.stratified(labels + 1, RIVAL_ROWS, recipe.seed)]  # those in no cluster, too
     settings = METHODS["kmeans"].complete(
         {
-            "n_clusters": recipe.settings["n_clusters"],
+            "n_clusters": k,
             "n_init": RIVAL_STARTS,
             "selection": rival_rule(recipe),
         }
@@ -293,6 +307,7 @@ def _rival(recipe, dataset, labels, report, stop):
     return ({} if stop() else _scores(silhouettes, found, dataset.y)), ""
 
 
+NOTHING_FOUND = "There is no comparison with k-means: no cluster was found."
 FEW_DRAWN = (
     f"There is no comparison with k-means: the {RIVAL_ROWS:,} rows that were drawn for it have "
     "fewer distinct ones than there are clusters."

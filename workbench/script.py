@@ -7,13 +7,10 @@ from workbench.notes import Notes
 from workbench.preparation import Preparation
 from workbench.reading import Reading
 from workbench.versions import versions
+from workbench.words import count
 
 _LINE = 80  # characters, about
-_CLASSES = {
-    "clam": "from clam_core import ClAM",
-    "kmeans": "from workbench.baselines.kmeans import KMeans",
-    "slk": "from slk_core import SLK",
-}
+_ENGINES = ("clam_core", "slk_core")
 
 
 def script_of(run, notes=None):
@@ -91,7 +88,7 @@ labels, prototypes = order_by_size(model.labels_, model.cluster_centers_)
 output = Path({output})
 {notes}
 output.write_bytes(labelled_csv(table, labels, dataset.row_ids, notes=notes))
-print("sizes:", *np.bincount(labels, minlength=len(prototypes)))
+print("sizes:", *np.bincount(labels[labels >= 0], minlength=len(prototypes)))
 print("written:", output)
 '''
 _CANCELLED = "\nThe run itself was cancelled before its end; this script trains to the end."
@@ -99,16 +96,16 @@ _CANCELLED = "\nThe run itself was cancelled before its end; this script trains 
 
 def _title(run):
     name = METHODS[run.recipe.method].name
-    k = run.recipe.settings["n_clusters"]
+    k = run.recipe.settings.get("n_clusters", len(run.sizes))
     # The table's name is a stranger's text: nothing of it may end a docstring or a line.
     table = "".join(c for c in run.dataset.name if c.isprintable() and c not in "\\\"'")[:60]
-    return f"{table}: {k} clusters by {name}."
+    return f"{table}: {count(k, 'cluster')} by {name}."
 
 
 def _imports(recipe):
     measures = ["fill_gaps"] if not METHODS[recipe.method].gaps else []
     found = [
-        _CLASSES[recipe.method],
+        _class(recipe),
         "from workbench.export import labelled_csv",
         f"from workbench.metrics import {', '.join([*measures, 'order_by_size'])}",
         "from workbench.notes import Notes",
@@ -124,6 +121,19 @@ def _imports(recipe):
     else:
         found.append("from workbench.dataset import builtin, prepare")
     return found
+
+
+def _class(recipe):
+    kind = type(_built(recipe))
+    package = kind.__module__.split(".")[0]
+    place = package if package in _ENGINES else kind.__module__
+    return f"from {place} import {kind.__name__}"
+
+
+def _built(recipe):
+    return METHODS[recipe.method].build(
+        recipe.settings, device=recipe.device, dtype=recipe.dtype, random_state=recipe.seed
+    )
 
 
 def _is_decided(reading):
@@ -166,9 +176,7 @@ def _decided(dataset):
 
 def _model(recipe):
     """Return the call of the constructor: settings of the recipe, and what differs by default."""
-    built = METHODS[recipe.method].build(
-        recipe.settings, device=recipe.device, dtype=recipe.dtype, random_state=recipe.seed
-    )
+    built = _built(recipe)
     usual = type(built)().get_params()
     named = [*recipe.settings, "device", "dtype", "random_state"]
     values = built.get_params()

@@ -267,3 +267,28 @@ def test_a_gpu_agrees(blobs):
     X, _ = blobs
     ours, theirs = (quick(device=d, dtype="float64", tol=1e-9).fit(X) for d in ("cpu", "cuda"))
     assert ours.objective_ == pytest.approx(theirs.objective_, rel=1e-6)
+
+
+def test_the_silhouette_chooses_among_the_same_starts():
+    from sklearn.metrics import silhouette_score
+
+    X, k = standardised("iris")
+    rules = ("cut", "objective", "silhouette")
+    models = {rule: quick(k, n_init=6, selection=rule).fit(X) for rule in rules}
+    scores = {rule: silhouette_score(X, model.labels_) for rule, model in models.items()}
+    assert models["cut"].cuts_ == models["silhouette"].cuts_
+    assert scores["silhouette"] == max(scores.values()) > scores["cut"]
+    assert min(models["cut"].cuts_) < max(models["cut"].cuts_)
+
+
+def test_the_silhouette_is_of_a_fixed_sample(monkeypatch):
+    from slk_core import selection
+
+    monkeypatch.setattr(selection, "SCORED_ROWS", 50)
+    X, k = standardised("iris")
+    judge = selection.Selection("silhouette", X, knn_affinity(X))
+    labels = np.arange(len(X)) % k
+    assert len(judge._some) == 50 and judge.worth(labels, 0.0, 1.0) == judge.worth(labels, 9.0, 1.0)
+    assert judge.worth(np.zeros(len(X), int), 0.0, 1.0) == (1.0, 1.0), "undefined counts least"
+    labels = [quick(k, selection="silhouette").fit(X).labels_ for _ in range(2)]
+    np.testing.assert_array_equal(*labels)

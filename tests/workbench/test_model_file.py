@@ -127,7 +127,7 @@ def test_a_run_without_its_model_has_none_to_save():
 
 def test_an_slk_model_that_would_be_too_large_says_so(monkeypatch):
     monkeypatch.setattr("workbench.model_file.LARGEST_TENSORS", 2**16 + 2000)
-    with pytest.raises(DataError, match="SLK labels a new row by its neighbours, so its model"):
+    with pytest.raises(DataError, match="SLK labels a new row by those it knows, so its model"):
         model_bytes(model_of(fitted("slk")))
 
 

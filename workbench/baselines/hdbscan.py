@@ -1,5 +1,7 @@
 """HDBSCAN, scikit-learn's, with a size of clusters that grows with the rows."""
 
+from typing import Any
+
 from sklearn.cluster import HDBSCAN as Scan
 
 from workbench.baselines.starts import BestOfSettings, Found, means_found
@@ -51,13 +53,12 @@ class HDBSCAN(BestOfSettings):
 
     def _start(self, rows, shared, seed):
         yield 0.0
-        n, auto = len(rows), isinstance(self.min_cluster_size, str)
-        size = max(5, round(0.02 * n)) if auto else self.min_cluster_size
+        n, size = len(rows), self.min_cluster_size
+        if isinstance(size, str):
+            size = max(5, round(0.02 * n))
         size = min(max(2, round(size * (seed or 1.0))), n)
-        scan = Scan(
-            min_cluster_size=size, min_samples=min(self.min_samples, n), copy=True,
-            cluster_selection_method=self.cluster_selection,
-        )  # fmt: skip
+        options: dict[str, Any] = {"cluster_selection_method": self.cluster_selection, "copy": True}
+        scan = Scan(min_cluster_size=size, min_samples=min(self.min_samples, n), **options)
         labels = scan.fit_predict(rows)
         return Found(labels, means_found(rows, labels), float("nan"), size)
 

@@ -40,6 +40,8 @@ class KernelKMeans(BestOfStarts):
     cluster_centers_ : ndarray of shape (k, d)
         Means of the clusters; the centres themselves have no place among the rows.
     labels_ : ndarray of int, shape (n,)
+    shares_ : ndarray of shape (n, k)
+        Z: 1 for the cluster of each row, else 0.
     loss_ : float
         Inertia in the kernel's space.
     sigma_ : float
@@ -55,7 +57,7 @@ class KernelKMeans(BestOfStarts):
     loses its last row stays empty.
     """
 
-    _learned = ("cluster_centers_", "rows_", "labels_", "sigma_")
+    _learned = ("cluster_centers_", "rows_", "shares_", "sigma_")
 
     def __init__(
         self,
@@ -86,9 +88,9 @@ class KernelKMeans(BestOfStarts):
         ndarray of int, shape (m,)
         """
         rows = self._checked(X)
-        Z = _one_hot(self.labels_, self.n_clusters)
-        own = Kernel(self.rows_, self.rows_, self.sigma_)
-        return distances(Kernel(rows, self.rows_, self.sigma_) @ Z, *_spread(own @ Z, Z)).argmin(1)
+        Z, sigma = self.shares_, float(self.sigma_)
+        spread = _spread(Kernel(self.rows_, self.rows_, sigma) @ Z, Z)
+        return distances(Kernel(rows, self.rows_, sigma) @ Z, *spread).argmin(axis=1)
 
     def _prepare(self, rows):
         self.rows_ = rows
@@ -110,11 +112,15 @@ class KernelKMeans(BestOfStarts):
 
     def _keep(self, found):
         super()._keep(found)
+        self.shares_ = _one_hot(found.labels, self.n_clusters)
         self.n_iter_ = found.state
 
 
 class Kernel:
-    """The Gaussian kernel between two sets of rows, (m, n), to be multiplied from the right.
+    """The Gaussian kernel between two sets of rows less 1, (m, n), to multiply from the right.
+
+    No distance in the kernel's space changes by the 1, and a wide kernel, all of whose values are
+    near 1, keeps its digits in float32.
 
     Parameters
     ----------
@@ -131,7 +137,7 @@ class Kernel:
         self._held = np.concatenate(list(self._blocks())) if few else None
 
     def __matmul__(self, Z):
-        """K Z, (m, k), for a float32 Z of shape (n, k)."""
+        """(K - 1) Z, (m, k), for a float32 Z of shape (n, k)."""
         if self._held is not None:
             return self._held @ Z
         return np.concatenate([block @ Z for block in self._blocks()])
@@ -139,7 +145,7 @@ class Kernel:
     def _blocks(self):
         def kernel(squares, start):
             squares *= -0.5 / self.sigma**2
-            return np.exp(squares, dtype=np.float32)
+            return np.expm1(squares).astype(np.float32)
 
         return pairwise_distances_chunked(
             self.left, self.right, reduce_func=kernel, working_memory=_BLOCK, squared=True
@@ -147,7 +153,7 @@ class Kernel:
 
 
 def distances(KZ, sizes, spread):
-    """Squared distances to the centres in the kernel's space, less K_pp = 1: (m, k).
+    """Return squared distances to the centres in the kernel's space, from the kernel less 1.
 
     Parameters
     ----------
@@ -159,9 +165,9 @@ def distances(KZ, sizes, spread):
     Returns
     -------
     ndarray of shape (m, k)
-        Including K_pp: from 0 to 2, infinite to an empty cluster.
+        From 0 to 2, infinite to an empty cluster; K_pp - 1 is 0.
     """
-    return 1 - 2 * KZ / np.maximum(sizes, 1) + spread
+    return spread - 2 * KZ / np.maximum(sizes, 1)
 
 
 def _spread(KZ, Z):
@@ -181,7 +187,7 @@ def _seeded(rows, k, sigma, rng):
         weights = np.ones(len(rows)) if label == 0 else nearest
         total = weights.sum()
         place = rng.choice(len(rows), p=weights / total) if total > 0 else rng.randint(len(rows))
-        squares = 2 - 2 * np.exp(-np.square(rows - rows[place]).sum(axis=1) / (2 * sigma**2))
+        squares = -2 * np.expm1(-np.square(rows - rows[place]).sum(axis=1) / (2 * sigma**2))
         closer = squares < nearest
         labels[closer], nearest[closer] = label, squares[closer]
     return labels

@@ -89,7 +89,7 @@ class KMeans(BestOfStarts):
 
     def _start(self, rows, shared, seed):
         yield from ()
-        model = self._single(int(seed)).fit(rows)
+        model: Any = self._single(seed).fit(rows)
         return Found(model.labels_, model.cluster_centers_, model.inertia_, model.n_iter_)
 
     def _single(self, seed):

@@ -72,6 +72,8 @@ class LaplacianKModes(BestOfStarts):
         The minimised function.
     lam_, sigma_ : float
         As used; sigma in the units of X.
+    affinity_ : csr_array of shape (n, n)
+        W.
     n_iter_ : int
         Moves of C, then Z, of the start kept.
     n_found_ : int
@@ -118,8 +120,9 @@ class LaplacianKModes(BestOfStarts):
         -------
         ndarray of int, shape (m,)
         """
+        rows = self._checked(X)
         sigma = float(self.sigma_)
-        rows = self._checked(X) / sigma
+        rows = rows / sigma
         a = kernel_to(rows, self.cluster_centers_ / sigma, squared=False)
         kind, d = self.affinity_kind, self.degrees_
         ties = Neighbourhood(self.rows_ / sigma, self.n_neighbors, kind, d, 1.0)
@@ -130,13 +133,15 @@ class LaplacianKModes(BestOfStarts):
         W, sigma, raw = slk_graph(rows, self.n_neighbors, kind=self.affinity_kind)
         lam = 1.25 * coupling(self.n_clusters) / 2 if isinstance(self.lam, str) else self.lam
         centre = rows.mean(axis=0)
+        self.affinity_ = W
         self.rows_, self.degrees_, self.sigma_, self.lam_ = rows, raw, sigma, float(lam)
         step = 1 / (2 * lam * largest_eigenvalue(W)) if lam > 0 else np.inf
         return Problem((rows - centre) / sigma, centre, sigma, W, degrees(W), float(lam), step)
 
     def _start(self, rows, shared, seed):
         k = self.n_clusters
-        begun: Any = Single(k, n_init=1, random_state=int(seed)).fit(shared.rows)
+        single: dict[str, Any] = {"n_init": 1, "random_state": seed}
+        begun: Any = Single(k, **single).fit(shared.rows)
         C, Z = begun.cluster_centers_, np.eye(k)[begun.labels_]
         for step in range(self.max_iter):
             yield step / self.max_iter
@@ -245,5 +250,6 @@ def largest_eigenvalue(W):
         return most or 1.0
     L = sparse.csr_array(sparse.diags_array(d) - W)
     begun = np.random.default_rng(0).normal(size=n)
-    (found,) = eigsh(L, 1, which="LA", tol=1e-3, v0=begun, return_eigenvectors=False)
-    return min(most, 1.01 * float(found))
+    options: dict[str, Any] = {"tol": 1e-3, "v0": begun, "return_eigenvectors": False}
+    found: Any = eigsh(L, 1, which="LA", **options)
+    return min(most, 1.01 * float(found[0]))

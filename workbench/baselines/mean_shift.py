@@ -7,6 +7,7 @@ from sklearn.utils import check_random_state
 
 from workbench.baselines.starts import BestOfSettings, Found
 
+MOVES = 300  # of a point, at most
 SEEDS = 1000  # rows from which the search for peaks begins
 _AT_REST = 1e-3  # of the bandwidth
 _PAIRS = 4_000_000  # distances at a time
@@ -21,8 +22,6 @@ class MeanShift(BestOfSettings):
     bandwidth : float or "auto", default "auto"
         Radius around a point, a length in the units of X. "auto": the mean distance of rows to
         the fifth of all rows that is nearest, scikit-learn's estimate.
-    max_iter : int, default 300
-        Most moves of a point.
     selection : {"given", "silhouette"}, default "given"
         The bandwidth given, or of 0.5, 0.7, 1, 1.4 and 2 times it that of the highest silhouette.
     random_state : int, RandomState or None, default None
@@ -45,9 +44,8 @@ class MeanShift(BestOfSettings):
     _grid = (1.0, 0.5, 0.7, 1.4, 2.0)  # of equal ones the first is kept
     _learned = ("cluster_centers_",)
 
-    def __init__(self, bandwidth="auto", *, max_iter=300, selection="given", random_state=None):
+    def __init__(self, bandwidth="auto", *, selection="given", random_state=None):
         self.bandwidth = bandwidth
-        self.max_iter = max_iter
         self.selection = selection
         self.random_state = random_state
 
@@ -63,7 +61,7 @@ class MeanShift(BestOfSettings):
         yield 0.0
         seeds, bandwidth = shared
         width = float(bandwidth * (seed or 1.0))
-        centres = peaks(rows, seeds, width, self.max_iter)
+        centres = peaks(rows, seeds, width)
         return Found(pairwise_distances_argmin(rows, centres), centres, float("nan"), width)
 
     def _keep(self, found):
@@ -84,7 +82,7 @@ class MeanShift(BestOfSettings):
         return pairwise_distances_argmin(self._checked(X), self.cluster_centers_).astype(np.int64)
 
 
-def peaks(rows, seeds, bandwidth, max_iter=300):
+def peaks(rows, seeds, bandwidth):
     """Move points to the mean of the rows within a radius until they rest; return where.
 
     Parameters
@@ -94,8 +92,6 @@ def peaks(rows, seeds, bandwidth, max_iter=300):
         Where the points begin.
     bandwidth : float
         The radius.
-    max_iter : int, default 300
-        Most moves.
 
     Returns
     -------
@@ -104,7 +100,7 @@ def peaks(rows, seeds, bandwidth, max_iter=300):
     """
     points, sizes = seeds.copy(), np.zeros(len(seeds), np.int64)
     moving = np.arange(len(seeds))
-    for _ in range(max_iter):
+    for _ in range(MOVES):
         still = []
         for some in np.array_split(moving, 1 + len(moving) * len(rows) // _PAIRS):
             means, sizes[some] = _around(rows, points[some], bandwidth)

@@ -24,7 +24,9 @@ class GaussianMixture(BestOfStarts):
     reg_covar : float, default 1e-6
         Added to each variance, so that no Gaussian shrinks to a point.
     n_init : int, default 10
-        Starts, each from k-means.
+        Starts.
+    init : {"k-means", "random"}, default "k-means"
+        Where they begin: the clusters of k-means, or rows drawn at random.
     max_iter : int, default 200
         Most iterations of a start.
     selection : {"loss", "silhouette"}, default "loss"
@@ -36,7 +38,7 @@ class GaussianMixture(BestOfStarts):
     ----------
     cluster_centers_ : ndarray of shape (k, d)
         Means of the Gaussians.
-    shares_, roots_ : ndarray of shape (k,) and (k, d, d)
+    mixing_, roots_ : ndarray of shape (k,) and (k, d, d)
         Share of each Gaussian, and R with R R' the inverse of their covariance.
     labels_ : ndarray of int, shape (n,)
         The Gaussian that is most probably a row's.
@@ -48,7 +50,7 @@ class GaussianMixture(BestOfStarts):
         Gaussians that have a row.
     """
 
-    _learned = ("cluster_centers_", "shares_", "roots_")
+    _learned = ("cluster_centers_", "mixing_", "roots_")
 
     def __init__(
         self,
@@ -57,6 +59,7 @@ class GaussianMixture(BestOfStarts):
         covariance_type="full",
         reg_covar=1e-6,
         n_init=10,
+        init="k-means",
         max_iter=200,
         selection="loss",
         random_state=None,
@@ -65,16 +68,20 @@ class GaussianMixture(BestOfStarts):
         self.covariance_type = covariance_type
         self.reg_covar = reg_covar
         self.n_init = n_init
+        self.init = init
         self.max_iter = max_iter
         self.selection = selection
         self.random_state = random_state
 
     def _start(self, rows, shared, seed):
         yield 0.0
-        kind: Any = self.covariance_type
+        options: dict[str, Any] = {
+            "covariance_type": self.covariance_type,
+            "init_params": "kmeans" if self.init == "k-means" else "random_from_data",
+        }
         model: Any = Single(
-            self.n_clusters, covariance_type=kind, reg_covar=self.reg_covar,
-            max_iter=self.max_iter, random_state=int(seed),
+            self.n_clusters, **options, reg_covar=self.reg_covar,
+            max_iter=self.max_iter, random_state=seed,
         )  # fmt: skip
         try:
             labels = model.fit_predict(rows)
@@ -87,7 +94,7 @@ class GaussianMixture(BestOfStarts):
     def _keep(self, found):
         super()._keep(found)
         model, (k, d) = found.state, found.centres.shape
-        self.n_iter_, self.shares_ = model.n_iter_, model.weights_
+        self.n_iter_, self.mixing_ = model.n_iter_, model.weights_
         self.roots_ = _full(model.precisions_cholesky_, self.covariance_type, k, d)
 
     def predict(self, X):
@@ -107,7 +114,7 @@ class GaussianMixture(BestOfStarts):
         for label, (centre, root) in enumerate(both):
             spread = np.square((rows - centre) @ root).sum(axis=1)
             volume = np.log(np.diagonal(root)).sum()
-            logs[:, label] = np.log(self.shares_[label]) + volume - spread / 2
+            logs[:, label] = np.log(self.mixing_[label]) + volume - spread / 2
         return logs.argmax(axis=1)
 
 

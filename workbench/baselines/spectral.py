@@ -1,5 +1,7 @@
 """Spectral clustering, scikit-learn's, whose start is kept by its normalised cut."""
 
+from typing import Any
+
 import numpy as np
 from scipy import sparse
 from sklearn.cluster import KMeans as Single
@@ -8,6 +10,7 @@ from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.neighbors import kneighbors_graph
 from sklearn.utils import check_random_state
 
+from slk_core.affinity import TREE_FEATURES
 from workbench.baselines.slk_graph import slk_graph
 from workbench.baselines.starts import BestOfStarts, Found, cluster_means
 
@@ -74,7 +77,11 @@ class Spectral(BestOfStarts):
         if k == len(rows):  # each row its own: no solver finds all eigenvectors
             return W, np.eye(k)
         seed = check_random_state(self.random_state).randint(2**31)
-        return W, spectral_embedding(W, n_components=k, drop_first=False, random_state=seed)
+        # A graph of few features falls into parts, which a factor of the Laplacian needs few
+        # numbers for; one of many does not.
+        solver = "arpack" if rows.shape[1] <= TREE_FEATURES else "lobpcg"
+        options: dict[str, Any] = {"n_components": k, "drop_first": False, "random_state": seed}
+        return W, spectral_embedding(W, **options, eigen_solver=solver)
 
     def _weights(self, rows):
         near = min(self.n_neighbors, len(rows) - 1)
@@ -91,7 +98,8 @@ class Spectral(BestOfStarts):
     def _start(self, rows, shared, seed):
         yield 0.0
         W, places = shared
-        labels = Single(self.n_clusters, n_init=1, random_state=int(seed)).fit_predict(places)
+        single: dict[str, Any] = {"n_init": 1, "random_state": seed}
+        labels = Single(self.n_clusters, **single).fit_predict(places)
         loss = cut(labels, W, self.n_clusters)
         return Found(labels, cluster_means(rows, labels, self.n_clusters), loss)
 

@@ -170,7 +170,7 @@ class BestOfStarts(ClusterMixin, BaseEstimator, ABC):
 
     def _seeds(self) -> Sequence[Any]:
         """What each start begins from, by default a number that fixes all its chances."""
-        return check_random_state(self.random_state).randint(2**31, size=self.n_init)
+        return check_random_state(self.random_state).randint(2**31, size=self.n_init).tolist()
 
     def _worth(self, rows, found):
         if self.selection != "silhouette":

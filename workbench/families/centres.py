@@ -80,6 +80,9 @@ _MIXTURE = (
               help="Added to every variance, so that no Gaussian shrinks to a point; raise it "
               "where there are few rows for so many features."),
     starts(10),
+    Parameter("init", "choice", "k-means", choices=("k-means", "random"),
+              help="k-means begins each start from its clusters; random from rows drawn at random, "
+              "which finds long groups that k-means cuts across."),
     _iterations(200),
     SELECTION,
 )  # fmt: skip

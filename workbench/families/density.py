@@ -57,7 +57,6 @@ _MEAN_SHIFT = (
     Parameter("bandwidth", "float", "auto", 1e-4, 1e4, scale="log", special=("auto",),
               help="How far a point looks around, in units of the prepared data. Larger leaves "
               "fewer peaks; auto reaches the nearest fifth of all rows."),
-    Parameter("max_iter", "int", 300, 1, 1000, scale="log", help="Most moves of a point."),
     _selection("distance"),
 )  # fmt: skip
 
