@@ -145,6 +145,10 @@ LABELS = {
     "selection": "Start kept by",
     "update_interval": "Steps between targets",
     "tol": "Ends where fewer change than",
+    "n_embedded": "Numbers of the embedding",
+    "gamma": "γ, weight of the clusters",
+    "siamese": "Distances are learned",
+    "n_hidden": "Units of a hidden layer",
     "engine": "Engine",
 }
 
