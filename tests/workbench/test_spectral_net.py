@@ -66,7 +66,7 @@ def slow_loss(W):
 
 
 def test_it_parts_two_moons_where_k_means_fails():
-    X, y = make_moons(300, noise=0.05, random_state=0)
+    X, y = make_moons(240, noise=0.05, random_state=0)
     lloyd = KMeans(2, n_init=5, random_state=0).fit_predict(X)
     model = SpectralNet(2, n_init=2, random_state=0).fit(X)
     assert ari(lloyd, y) < 0.5

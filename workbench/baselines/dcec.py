@@ -28,7 +28,7 @@ SPREAD = 0.3
 """Spread that pixels are brought to: that of digits from 0 to 1, which gamma = 0.1 is meant for."""
 AUTO_IMAGES = 400_000
 """Images that are seen in pretraining where epochs are "auto"."""
-AUTO_EPOCHS = (5, 100)
+AUTO_EPOCHS = (5, 60)
 BLOCK = 4096  # images that are embedded at once
 REPORTED = 20  # steps of pretraining between two reports
 
@@ -69,6 +69,7 @@ class _Learned(NamedTuple):
     latent_centres: torch.Tensor
     divergence: float
     reconstruction: float
+    n_iter: int
 
 
 class DCEC(BestOfStarts):
@@ -91,7 +92,7 @@ class DCEC(BestOfStarts):
     n_init : int, default 1
         Starts, of which one is kept.
     n_epochs : int or "auto", default "auto"
-        Epochs of pretraining; "auto" shows 400,000 images, in 5 to 100 epochs.
+        Epochs of pretraining; "auto" shows 400,000 images, in 5 to 60 epochs.
     max_iter : int, default 1400
         Most steps after it, of one batch each.
     update_interval : int, default 140
@@ -119,6 +120,10 @@ class DCEC(BestOfStarts):
     labels_ : ndarray of int, shape (n,)
     loss_ : float
         The objective at the end.
+    divergence_, reconstruction_ : float
+        Its two parts.
+    n_iter_ : int
+        Steps after pretraining, of the start that was kept.
     n_found_ : int
         Clusters that have a row.
 
@@ -193,22 +198,20 @@ class DCEC(BestOfStarts):
             device=shared.device,
             dtype=shared.dtype,
         )
-        for share in self._pretrain(network, shared, generator):
-            yield share / 2
+        yield from self._pretrain(network, shared, generator)
         begun = in_blocks(network.encode, shared, size=BLOCK)
         lloyd = Lloyd(self.n_clusters, n_init=10, random_state=seed).fit(begun.cpu().numpy())
         centres = nn.Parameter(torch.as_tensor(lloyd.cluster_centers_).to(begun))
-        for share in self._refine(network, centres, shared, generator):
-            yield (1 + share) / 2
-        return self._found(network, centres.detach(), shared)
+        n_iter = yield from self._refine(network, centres, shared, generator)
+        return self._found(network, centres.detach(), shared, n_iter)
 
     def _pretrain(self, network, images, generator):
         n_steps = self._epochs(len(images)) * math.ceil(len(images) / self.batch_size)
         steps = endless(len(images), self.batch_size, generator)
-        optimiser = torch.optim.Adam(network.parameters(), lr=self.learning_rate)
+        optimiser = torch.optim.Adam(network.parameters(), lr=self.learning_rate, fused=True)
         for step in range(n_steps):
             if step % REPORTED == 0:
-                yield step / n_steps
+                yield step / n_steps / 2
             shown = images[next(steps).to(images.device)]
             loss = (network.decode(network.encode(shown)) - shown).square().mean()
             optimiser.zero_grad()
@@ -222,17 +225,18 @@ class DCEC(BestOfStarts):
 
     def _refine(self, network, centres, images, generator):
         steps = endless(len(images), self.batch_size, generator)
-        optimiser = torch.optim.Adam([*network.parameters(), centres], lr=self.learning_rate)
+        learned = [*network.parameters(), centres]
+        optimiser = torch.optim.Adam(learned, lr=self.learning_rate, fused=True)
         labels = None
         for step in range(self.max_iter):
             if step % self.update_interval == 0:
                 q = self._shares(network, centres, images)
                 before, labels = labels, q.argmax(1)
                 if before is not None and (labels != before).sum() < self.tol * len(labels):
-                    return
+                    return step
                 p = target(q)
             if step % REPORTED == 0:
-                yield step / self.max_iter
+                yield (1 + step / self.max_iter) / 2
             batch = next(steps).to(images.device)
             shown = images[batch]
             embedded = network.encode(shown)
@@ -241,13 +245,14 @@ class DCEC(BestOfStarts):
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
+        return self.max_iter
 
     def _shares(self, network, centres, images):
         return in_blocks(
             lambda block: soft_assignment(network.encode(block), centres), images, size=BLOCK
         )
 
-    def _found(self, network, centres, images):
+    def _found(self, network, centres, images, n_iter):
         q = self._shares(network, centres, images)
         error = in_blocks(
             lambda block: (network.decode(network.encode(block)) - block).square().mean((1, 2, 3)),
@@ -262,7 +267,7 @@ class DCEC(BestOfStarts):
             q.argmax(1).cpu().numpy(),
             decoded * self.scale_ + self.offset_,
             reconstruction + self.gamma * spread,
-            _Learned(network, centres, spread, reconstruction),
+            _Learned(network, centres, spread, reconstruction, n_iter),
         )
 
     def _keep(self, found):
@@ -271,6 +276,7 @@ class DCEC(BestOfStarts):
         self.latent_centers_ = found.state.latent_centres.cpu().numpy()
         self.divergence_ = found.state.divergence
         self.reconstruction_ = found.state.reconstruction
+        self.n_iter_ = found.state.n_iter
 
     def predict(self, X):
         """Return the nearest centre of each row in the embedding.

@@ -24,7 +24,7 @@ from workbench.baselines.starts import BestOfStarts, Found, cluster_means
 
 AUTO_STEPS = 600
 """Steps of either network where epochs are "auto"; or five epochs of more."""
-PAIRS = 256
+PAIRS = 128
 """Pairs of neighbours, and of others, in a step of the Siamese network."""
 MARGIN = 1.0  # how far apart the Siamese network puts rows that are no neighbours
 REPORTED = 10  # steps between two reports
@@ -234,7 +234,7 @@ class SpectralNet(BestOfStarts):
     def _descend(self, network, n, size, loss_of, generator):
         """Take the steps of one network; `loss_of` gives the loss of a batch of row numbers."""
         n_steps = self._steps(n, size)
-        optimiser = torch.optim.Adam(network.parameters(), lr=self.learning_rate)
+        optimiser = torch.optim.Adam(network.parameters(), lr=self.learning_rate, fused=True)
         falling = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, n_steps)
         batches = endless(n, size, generator)
         for step in range(n_steps):

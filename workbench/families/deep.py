@@ -65,7 +65,7 @@ _DCEC = (
     starts(1, 16),
     Parameter("n_epochs", "int", "auto", 1, 1000, scale="log", special=("auto",),
               help="Epochs in which the autoencoder learns images before it clusters; auto shows "
-              "400,000 images, in 5 to 100 epochs."),
+              "400,000 images, in 5 to 60 epochs."),
     Parameter("max_iter", "int", 1400, 1, 100_000, scale="log",
               help="Most steps after that, of one batch each; it ends earlier where rows keep "
               "their clusters."),
