@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from sklearn.cluster import KMeans as Lloyd
+from sklearn import cluster
 from sklearn.utils.validation import check_is_fitted, validate_data
 from torch import nn
 
@@ -21,6 +21,8 @@ from workbench.baselines.networks import (
     torch_type,
 )
 from workbench.baselines.starts import BestOfStarts, Found
+
+Lloyd: Any = cluster.KMeans
 
 FILTERS = (16, 32, 64)
 KERNELS = (5, 5, 3)
@@ -142,7 +144,7 @@ class DCEC(BestOfStarts):
         n_embedded=10,
         gamma=0.1,
         n_init=1,
-        n_epochs="auto",
+        n_epochs: int | str = "auto",
         max_iter=1400,
         update_interval=140,
         tol=1e-3,
@@ -219,7 +221,7 @@ class DCEC(BestOfStarts):
             optimiser.step()
 
     def _epochs(self, n):
-        if self.n_epochs != "auto":
+        if not isinstance(self.n_epochs, str):
             return self.n_epochs
         return int(np.clip(AUTO_IMAGES // n, *AUTO_EPOCHS))
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from sklearn.cluster import KMeans as Lloyd
+from sklearn import cluster
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from slk_core.affinity import knn_graph
@@ -21,6 +21,8 @@ from workbench.baselines.networks import (
     torch_type,
 )
 from workbench.baselines.starts import BestOfStarts, Found, cluster_means
+
+Lloyd: Any = cluster.KMeans
 
 AUTO_STEPS = 600
 """Steps of either network where epochs are "auto"; or five epochs of more."""
@@ -166,7 +168,7 @@ class SpectralNet(BestOfStarts):
         siamese=True,
         n_hidden=128,
         n_init=3,
-        n_epochs="auto",
+        n_epochs: int | str = "auto",
         batch_size=1024,
         learning_rate=3e-3,
         selection="loss",
@@ -227,7 +229,7 @@ class SpectralNet(BestOfStarts):
 
     def _steps(self, n, size):
         per_epoch = math.ceil(n / size)
-        if self.n_epochs != "auto":
+        if not isinstance(self.n_epochs, str):
             return self.n_epochs * per_epoch
         return max(AUTO_STEPS, 5 * per_epoch)
 
