@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from sklearn.cluster import KMeans as Lloyd
+from sklearn import cluster
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from workbench.baselines.networks import (
@@ -17,6 +17,8 @@ from workbench.baselines.networks import (
     torch_type,
 )
 from workbench.baselines.starts import BestOfStarts, Found
+
+Lloyd: Any = cluster.KMeans
 
 MOMENTUM = 0.9
 
