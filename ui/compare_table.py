@@ -75,6 +75,8 @@ class Spelled(float):
     text : str
     """
 
+    text: str
+
     def __new__(cls, value, text):
         """Keep the text beside the number."""
         self = super().__new__(cls, value)
@@ -164,7 +166,7 @@ def _config(keys, width):
     number = st.column_config.NumberColumn
     arrows = {key: "↑" if SCORES[key].higher else "↓" for key in keys}
     return {
-        "Method": st.column_config.TextColumn(pinned=True),
+        "Method": st.column_config.TextColumn(pinned=True, width=150),
         "rank": number("Rank ↓", help="Mean place over all scores: 1 is first everywhere."),
         **{
             key: number(f"{SCORES[key].short} {arrows[key]}", help=SCORES[key].about, width=width)

@@ -163,7 +163,6 @@ LABELS = {
     "update_interval": "Steps between targets",
     "tol": "Ends where fewer change than",
     "n_embedded": "Numbers of the embedding",
-    "gamma": "γ, weight of the clusters",
     "siamese": "Distances are learned",
     "n_hidden": "Units of a hidden layer",
     "engine": "Engine",
@@ -172,7 +171,7 @@ LABELS = {
     "covariance_type": "Shape of the groups",
     "reg_covar": "Least variance",
     "affinity": "Graph",
-    "gamma": "γ of the Gaussian graph (1/length²)",
+    "gamma": "γ",  # of a Gaussian graph, and of a deep method's loss: the help says which
     "linkage": "Nearest clusters by",
     "metric": "Distance",
     "connectivity": "What may merge",

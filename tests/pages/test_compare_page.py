@@ -112,7 +112,8 @@ def test_a_race_shows_scores_pictures_and_a_failure_as_a_row():
     assert len(charts) == 3 + 2  # labels and two methods; overlap; disagreement
     first, second = (json.loads(chart.proto.spec)["data"][0] for chart in charts[:2])
     assert first["customdata"] == second["customdata"]
-    labels = [button.label for button in app.get("download_button")]
+    downloads: Any = app.get("download_button")
+    labels = [button.label for button in downloads]
     assert {"Download scores", "Download rows with all clusters"} <= set(labels)
     folded = [str(getattr(each, "label", "")) for each in app.expander]
     assert any("race of 3 methods: 2 done and 1 failed" in label for label in folded)
