@@ -12,6 +12,7 @@ page = st.navigation(
         st.Page("pages/figure.py", title="Figure", icon=":material/image:"),
         st.Page("pages/cluster.py", title="Cluster", icon=":material/scatter_plot:"),
         st.Page("pages/laplacian.py", title="Graph", icon=":material/hub:"),
+        st.Page("pages/compare.py", title="Compare", icon=":material/balance:"),
         st.Page("pages/tune.py", title="Tune", icon=":material/tune:"),
         st.Page("pages/papers.py", title="Papers", icon=":material/menu_book:"),
         st.Page("pages/runs.py", title="Runs", icon=":material/history:"),

@@ -57,6 +57,23 @@ def square(key):
     return st.container(key=key)
 
 
+def scrolled(key, width):
+    """Return a container that is never narrower than its content needs: it scrolls instead.
+
+    Parameters
+    ----------
+    key : str
+        Its name in the page's HTML.
+    width : int
+        In pixels.
+    """
+    st.html(
+        f"<style>.st-key-{key} {{overflow-x: auto;}} "
+        f".st-key-{key} > div {{min-width: {width}px;}}</style>"
+    )
+    return st.container(key=key)
+
+
 def setting(parameter, value, prefix):
     """Show the widget that fits one parameter of a method and return its value.
 
@@ -73,7 +90,7 @@ def setting(parameter, value, prefix):
     float, int, str or bool
         A word such as "auto" where the parameter allows it and the reader leaves the field empty.
     """
-    key, label = f"{prefix}{parameter.name}", LABELS[parameter.name]
+    key, label = f"{prefix}{parameter.name}", label_of(parameter.name)
     if parameter.kind == "choice":
         state.seed(key, value)
         return st.selectbox(label, parameter.choices, key=key, help=parameter.help)
@@ -154,7 +171,7 @@ LABELS = {
     "covariance_type": "Shape of the groups",
     "reg_covar": "Least variance",
     "affinity": "Graph",
-    "gamma": "γ",
+    "gamma": "γ",  # of a Gaussian graph, and of a deep method's loss: the help says which
     "linkage": "Nearest clusters by",
     "metric": "Distance",
     "connectivity": "What may merge",
@@ -164,6 +181,11 @@ LABELS = {
     "cluster_selection": "Clusters kept",
     "bandwidth": "Bandwidth",
 }
+
+
+def label_of(name):
+    """Return what a setting is called on the screen: by default its own name, in words."""
+    return LABELS[name] if name in LABELS else name.replace("_", " ").capitalize()
 
 
 def share(page):
@@ -184,6 +206,11 @@ def shared_words(page):
         return (
             "This address restores the choice of data and all settings that stay; what is varied "
             "is chosen again by whoever opens it, and so is a file of your own."
+        )
+    if page == "compare":
+        return (
+            "This address restores the choice of data, methods and all settings; the race is run "
+            "again by whoever opens it, and a file of your own must be chosen again."
         )
     if page != "cluster":
         return "This address restores what you see: memories, settings and view."

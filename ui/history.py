@@ -135,7 +135,7 @@ def at_hand(fingerprint):
     payload : bytes or None
     """
     held = state.kept(state.UPLOAD, "table"), state.kept(state.UPLOAD, "payload")
-    runs = [job.about for job in jobs().of(owner()) if job.about is not None]
+    runs = [job.about for job in jobs().of(owner()) if hasattr(job.about, "payload")]
     every = [held, *((about.dataset.source, about.payload) for about in runs)]
     fits = (each for each in every if each[0] is not None and each[0].fingerprint == fingerprint)
     return next(fits, (None, None)) if fingerprint else (None, None)

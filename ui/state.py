@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from workbench.contest import Contest
 from workbench.dataset import DataError
 from workbench.recipe import Builtin, Memories, Recipe, View, from_link, to_link
 from workbench.toys import FIGURE_4
 
 LINK = "link"  # the query parameter
 ITEM = "item"  # another one, of the Papers page: its figure or table
+RACE = "race"  # another one, of the Compare page: its Contest
 UPLOAD = "upload"  # where a session keeps the table of a file, for all its pages
 
 
@@ -32,7 +34,7 @@ def defaults(page):
 
     Parameters
     ----------
-    page : {"basins", "cluster", "laplacian", "tune"}
+    page : {"basins", "cluster", "laplacian", "tune", "compare"}
 
     Returns
     -------
@@ -45,7 +47,8 @@ def defaults(page):
     if page == "laplacian":
         moons = Builtin(name="moons")
         return Recipe(data=moons, method="slk", settings={"n_clusters": 2}), View()
-    iris = Recipe(data=Builtin(name="iris"), settings={"n_clusters": 3})
+    method = "kmeans" if page == "compare" else "clam"
+    iris = Recipe(data=Builtin(name="iris"), method=method, settings={"n_clusters": 3})
     return iris, View()
 
 
@@ -54,7 +57,7 @@ def read(page):
 
     Parameters
     ----------
-    page : {"basins", "cluster", "laplacian", "tune"}
+    page : {"basins", "cluster", "laplacian", "tune", "compare"}
 
     Returns
     -------
@@ -79,7 +82,7 @@ def write(page, recipe, view):
 
     Parameters
     ----------
-    page : {"basins", "cluster", "laplacian", "tune"}
+    page : {"basins", "cluster", "laplacian", "tune", "compare"}
     recipe : Recipe
     view : View
     """
@@ -115,11 +118,41 @@ def write_item(key):
         st.query_params[ITEM] = key
 
 
+def read_contest():
+    """Return the terms of the Compare page: from the session, else the link, else the usual ones.
+
+    Returns
+    -------
+    contest : workbench.contest.Contest
+    note : str
+        Why those of a link were put aside; empty where they were not.
+    """
+    if "compare.contest" not in st.session_state:
+        contest, note, text = Contest(), "", st.query_params.get(RACE)
+        if text:
+            try:
+                contest = Contest.of_text(text)
+            except DataError as error:
+                note = f"{error} The usual methods are chosen instead."
+        st.session_state["compare.contest"] = contest, note
+    return st.session_state["compare.contest"]
+
+
+def write_contest(contest):
+    """Remember the terms of the Compare page in the session and in the address bar."""
+    before, note = read_contest()
+    st.session_state["compare.contest"] = contest, note if contest == before else ""
+    text = contest.to_text()
+    if st.query_params.get(RACE) != text:
+        st.query_params[RACE] = text
+
+
 def shared_link(page):
     """Return the address that restores a page's picture in any browser."""
     recipe, view, _ = read(page)
     address = (st.context.url or "").split("?")[0]
-    return f"{address}?{LINK}={to_link(recipe, view)}"
+    terms = f"&{RACE}={read_contest()[0].to_text()}" if page == "compare" else ""
+    return f"{address}?{LINK}={to_link(recipe, view)}{terms}"
 
 
 def keep(page, name, value):
@@ -184,6 +217,7 @@ _METHODS = {
     "cluster": ("clam", "kmeans", "slk"),
     "laplacian": ("slk",),
     "tune": ("clam",),
+    "compare": ("kmeans",),  # which stands for any: the Contest says which methods meet
 }
 
 

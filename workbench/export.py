@@ -84,10 +84,39 @@ def labelled_csv(table, labels, row_ids=None, *, notes=None, as_written=False):
     bytes
     """
     added = cluster_columns(table, labels, row_ids, notes)
+    missing = [NOT_CLUSTERED, *[""] * (added.shape[1] - 1)]
+    return _csv(table, added, missing, as_written)
+
+
+def clusterings_csv(table, clusterings, row_ids=None):
+    """Write a table with the cluster of each row by each of several methods.
+
+    Parameters
+    ----------
+    table : Table
+    clusterings : mapping of str to ndarray of int, shape (n,)
+        Labels by the name of their method.
+    row_ids : ndarray of int, shape (n,), optional
+        As for `cluster_columns`.
+
+    Returns
+    -------
+    bytes
+        As of `labelled_csv`, with a column "cluster by NAME" for each.
+    """
+    columns = {
+        _free(f"cluster by {name}", table.frame.columns): cluster_columns(
+            table, labels, row_ids
+        ).iloc[:, 0]
+        for name, labels in clusterings.items()
+    }
+    return _csv(table, pd.DataFrame(columns), [NOT_CLUSTERED] * len(columns), False)
+
+
+def _csv(table, added, missing, as_written):
+    """Write a table and the columns behind it, each with its word for a missing cell."""
     cells = [arrow_text(table.frame[name]) for name in table.frame.columns]
-    for position, name in enumerate(added):
-        missing = NOT_CLUSTERED if position == 0 else ""
-        cells.append(arrow_text(added[name], missing))
+    cells += [arrow_text(added[name], word) for name, word in zip(added, missing, strict=True)]
     names = [*map(str, table.frame.columns), *added]
     header = [pa.chunked_array([[name]], pa.large_string()) for name in names]
     if not as_written:

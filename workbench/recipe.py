@@ -318,8 +318,24 @@ def to_link(recipe, view=None):
     content = {"v": LINK_VERSION, "recipe": short}
     if view is not None:
         content["view"] = view.model_dump(mode="json", exclude_defaults=True)
+    return to_text(content)
+
+
+def to_text(content):
+    """Pack plain values as short text for an address: letters, digits, "-" and "_"."""
     packed = zlib.compress(_canonical(content).encode(), 9)
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def from_text(kind, text):
+    """Read a checked value from what `to_text` wrote of its fields.
+
+    Raises
+    ------
+    DataError
+        In one sentence, where the text is forged or cut, or the value is not legal.
+    """
+    return _legal(kind, _loads(_unpacked(text), "The link"))
 
 
 def from_link(text):

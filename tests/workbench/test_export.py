@@ -7,7 +7,14 @@ import numpy as np
 import pytest
 
 from workbench.dataset import prepare
-from workbench.export import cluster_columns, file_name, formula_note, formulas, labelled_csv
+from workbench.export import (
+    cluster_columns,
+    clusterings_csv,
+    file_name,
+    formula_note,
+    formulas,
+    labelled_csv,
+)
 from workbench.intake import read_table
 from workbench.notes import Notes
 from workbench.recipe import Builtin, Recipe, Upload
@@ -47,6 +54,17 @@ def test_the_new_column_has_a_name_of_its_own():
     assert list(table.frame.columns) == ["cluster", "x"]
     again = labelled_csv(read_table(payload, "again.csv"), np.array([0, 1]))
     assert rows(again)[0][-1] == "cluster (Basinscope) (Basinscope)"
+
+
+def test_several_methods_have_a_column_each():
+    table = read_table(b"x,cluster by SLK\n1,=a\n,b\n9,c\n10,d\n", "t.csv")
+    row_ids = prepare(table).row_ids
+    found = {"k-means": np.array([0, 1, 1]), "SLK": np.array([0, -1, 0])}
+    written = rows(clusterings_csv(table, found, row_ids))
+    assert written[0][2:] == ["cluster by k-means", "cluster by SLK (Basinscope)"]
+    assert [row[2] for row in written[1:]] == ["1", "not clustered", "2", "2"]
+    assert [row[3] for row in written[1:]] == ["1", "not clustered", "not clustered", "1"]
+    assert written[1][1] == "'=a", "harmless in a spreadsheet"
 
 
 def test_line_ends_are_the_original_ones():

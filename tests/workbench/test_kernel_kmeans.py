@@ -1,3 +1,4 @@
+# pyright: reportArgumentType=false
 """Kernel k-means against the equations as they stand."""
 
 from typing import Any

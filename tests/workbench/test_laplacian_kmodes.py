@@ -1,3 +1,4 @@
+# pyright: reportArgumentType=false
 """Laplacian K-modes against slow oracles, and on the graph of SLK."""
 
 from itertools import chain, combinations

@@ -1,3 +1,4 @@
+# pyright: reportArgumentType=false, reportCallIssue=false
 """Every rival lives by scikit-learn's contract, and does well on its home ground."""
 
 import warnings

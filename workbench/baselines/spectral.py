@@ -10,6 +10,7 @@ from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.neighbors import kneighbors_graph
 from sklearn.utils import check_random_state
 
+from slk_core.affinity import TREE_FEATURES
 from workbench.baselines.slk_graph import slk_graph
 from workbench.baselines.starts import BestOfStarts, Found, cluster_means
 
@@ -76,7 +77,11 @@ class Spectral(BestOfStarts):
         if k == len(rows):  # each row its own: no solver finds all eigenvectors
             return W, np.eye(k)
         seed = check_random_state(self.random_state).randint(2**31)
-        return W, spectral_embedding(W, n_components=k, drop_first=False, random_state=seed)
+        # A graph of few features falls into parts, which a factor of the Laplacian needs few
+        # numbers for; one of many does not.
+        solver = "arpack" if rows.shape[1] <= TREE_FEATURES else "lobpcg"
+        options: dict[str, Any] = {"n_components": k, "drop_first": False, "random_state": seed}
+        return W, spectral_embedding(W, **options, eigen_solver=solver)
 
     def _weights(self, rows):
         near = min(self.n_neighbors, len(rows) - 1)

@@ -92,7 +92,8 @@ _SPECTRAL = (
     CLUSTERS,
     Parameter("affinity", "choice", "slk-graph", choices=("slk-graph", "knn", "rbf"),
               help="The graph that is cut: slk-graph is that of SLK, knn scikit-learn's, and rbf "
-              "joins all rows by a Gaussian of their distance, which takes the most memory."),
+              "joins all rows by a Gaussian of their distance, which takes the most memory and "
+              "cuts off rows that lie alone."),
     _NEIGHBOURS,
     Parameter("gamma", "float", "auto", 1e-5, 1e4, scale="log", special=("auto",),
               help="Of rbf: large lets only near rows count. auto takes the kernel width of SLK."),
