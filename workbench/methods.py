@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from workbench.families import centres, density, graphs, memories, trees
+from workbench.families import centres, deep, density, graphs, memories, trees
 from workbench.method import RULES, Method, by_selection
 from workbench.parameter import Parameter, in_words
 from workbench.table import DataError
 
 __all__ = ["METHODS", "RULES", "Method", "Parameter", "by_selection", "complete_settings"]
 
-_FAMILIES = (memories, centres, graphs, trees, density)
+_FAMILIES = (memories, centres, graphs, trees, density, deep)
 
 METHODS: Mapping[str, Method] = MappingProxyType(
     {method.key: method for family in _FAMILIES for method in family.METHODS}
