@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,13 +33,19 @@ class Outcomes:
         return self.labelings[int(np.argmax(np.nan_to_num(scores, nan=-1.0)))]
 
 
+def tells_starts(model: object) -> bool:
+    """Whether it begins several times, and asks what each start is worth."""
+    return isinstance(model, BestOfStarts) and not isinstance(model, BestOfSettings)
+
+
 def outcomes(rows: NDArray, method: str, settings: dict, seed: int) -> Outcomes:
     """Fit, and return what each start found; of a method that tells only one, that one."""
-    model = METHODS[method].build(settings, device="cpu", dtype="float32", random_state=seed)
+    build = METHODS[method].build
+    model: Any = build(settings, device="cpu", dtype="float32", random_state=seed)
     kept: list[tuple[NDArray, float]] = []
-    if isinstance(model, BestOfStarts) and not isinstance(model, BestOfSettings):
+    if tells_starts(model):
 
-        def worth(_, found):
+        def worth(rows, found):
             kept.append((np.asarray(found.labels, np.int64), float(found.loss)))
             return -found.loss
 
