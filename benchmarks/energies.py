@@ -27,12 +27,11 @@ def energies(X: NDArray, y: NDArray, settings: dict[str, Any], seed: int) -> dic
     lam, k = float(settings["lam"]), len(set(y))
     indices, lengths = knn_graph(X, NEIGHBOURS, method="exact", random_state=0)
     W, sigma = affinity_of(indices, lengths), kernel_width(lengths)
-    models = {
-        "SLK": SLK(k, lam=lam, affinity=W, sigma=sigma, n_init=STARTS, selection="objective",
-                   random_state=seed),
-        "LK": LaplacianKModes(k, lam=lam, n_neighbors=NEIGHBOURS, n_init=STARTS,
-                              random_state=seed),
-    }  # fmt: skip
+    shared: dict[str, Any] = {"lam": lam, "n_init": STARTS, "random_state": seed}
+    models: dict[str, Any] = {
+        "SLK": SLK(k, affinity=W, sigma=sigma, selection="objective", **shared),
+        "LK": LaplacianKModes(k, n_neighbors=NEIGHBOURS, **shared),
+    }
     told = {}
     for name, model in models.items():
         begun = time.process_time()

@@ -33,7 +33,7 @@ class Entrant:
     grid: tuple[Mapping[str, Any], ...] = ()  # by SC, the best of these settings
 
 
-SPECTRAL = (
+SPECTRAL: tuple[Mapping[str, Any], ...] = (
     *({"affinity": "rbf", "gamma": gamma} for gamma in (0.001, 0.01, 0.05, 0.1)),
     *({"affinity": "knn", "n_neighbors": n} for n in (10, 20, 50)),
 )
@@ -130,7 +130,7 @@ def of_set(dataset: DataSet, seed: int, chosen: Iterable[Entrant]) -> Iterator[Q
             continue
         settings = settings_on(dataset, entrant)
         for rule in rules(entrant):
-            told = dict(METHODS[entrant.method].rules.get(rule, {}))
+            told: dict[str, Any] = dict(METHODS[entrant.method].rules.get(rule, {}))
             if entrant.method == "clam":  # all its restarts are at hand: see the fitter
                 told = {"selection": "loss"}
             if rule == "silhouette" and entrant.grid:
