@@ -176,7 +176,7 @@ def agreement(book: Book, columns: list[Entrant]) -> str:
 
 
 def energies(answers: Answers, notes: Notes) -> str:
-    """E of SLK and of LK at equal lambda; who is lower."""
+    """E of SLK and of LK at equal lambda; whose is lowest."""
     rows = []
     for question in questions():
         if question.method != "energies":
@@ -185,14 +185,15 @@ def energies(answers: Answers, notes: Notes) -> str:
         first = f"{question.dataset}, λ = {question.settings['lam']:g}"
         if told is None or "error" in told:
             why = "not reached before the run was ended" if told is None else told["error"]
-            rows.append([first, notes.mark(why), *[""] * 5])
+            rows.append([first, notes.mark(why), *[""] * 7])
             continue
-        slk, lk = told["SLK"], told["LK"]
-        gap = slk["E"] - lk["E"]
-        lower = "the same" if abs(gap) < 5e-6 else "SLK" if gap < 0 else "LK"
+        lowest = min(told, key=lambda name: told[name]["E"])
+        gap = told["SLK"]["E"] - told["LK"]["E"]
         scores = [f"{shown(each['NMI'])} / {shown(each['ACC'])} ({each['found']})"
-                  for each in (slk, lk)]  # fmt: skip
-        rows.append([first, f"{slk['E']:.5f}", f"{lk['E']:.5f}", f"{gap:+.5f}", lower, *scores])
-    heads = ["E/n, SLK", "E/n, LK", "difference", "lower", "SLK: NMI / ACC (k)",
-             "LK: NMI / ACC (k)"]  # fmt: skip
+                  for each in told.values()]  # fmt: skip
+        values = [f"{each['E']:.5f}" for each in told.values()]
+        rows.append([first, *values, f"{gap:+.5f}", lowest, *scores])
+    names = ("SLK", "SLK, cooled", "LK")
+    heads = [*(f"E/n, {name}" for name in names), "SLK less LK", "lowest",
+             *(f"{name}: NMI / ACC (k)" for name in names)]  # fmt: skip
     return table(["set", *heads], rows)
