@@ -136,10 +136,10 @@ def _dec(size, told, share=_DEC_SHARE):
 
 def _dcec(size, told):
     n, d, _ = size
-    shown = min(max(400_000, 5 * n), 100 * n)
-    if told["n_epochs"] != "auto":
-        shown = n * told["n_epochs"]
-    shown += _DEC_SHARE * told["max_iter"] * told["batch_size"]
+    epochs = told["n_epochs"]
+    if epochs == "auto":
+        epochs = min(max(400_000 // n, 5), 60)
+    shown = n * epochs + told["max_iter"] * min(n, told["batch_size"])  # it rarely ends before
     return told["n_init"] * shown * (3e4 + 1e3 * d), 100 * n * d + 4e4 * told["batch_size"]
 
 

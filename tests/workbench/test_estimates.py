@@ -6,6 +6,7 @@ import pytest
 
 from workbench import estimates
 from workbench.baselines import kernel_kmeans
+from workbench.baselines.dcec import DCEC
 from workbench.costs import COSTS, Size
 from workbench.estimates import Estimate, duration, estimate, size, too_long
 from workbench.methods import METHODS
@@ -59,6 +60,15 @@ def test_the_silhouettes_rule_is_charged_with_every_setting_that_it_tries(key):
                   for rule in ("own", "silhouette"))  # fmt: skip
     scored = 2000**2 * (6.5e-9 + 0.05e-9 * 8)
     assert tried == pytest.approx(len(model._seeds()) * (own + scored))
+
+
+@pytest.mark.parametrize(("n", "epochs"), [(1800, 60), (20_000, 20), (100_000, 5)])
+def test_dcec_is_charged_with_the_images_that_it_sees(n, epochs):
+    method, size_ = METHODS["dcec"], Size(n, 64, 10)
+    auto, told, none = (COSTS["dcec"](size_, method.complete(settings))[0] for settings in (
+        {}, {"n_epochs": epochs}, {"n_epochs": epochs, "max_iter": 1}))  # fmt: skip
+    assert auto == told and DCEC()._epochs(n) == epochs
+    assert told / none == pytest.approx(1 + 1399 * 256 / (n * epochs + 256))
 
 
 def test_a_kernel_that_is_held_takes_memory_and_one_that_is_not_takes_time():
