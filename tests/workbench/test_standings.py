@@ -68,15 +68,16 @@ def test_a_method_without_a_score_comes_last_in_it():
 
 
 def test_scores_of_easy_rows_alone_win_no_rank():
-    easy = np.where(np.arange(120) < 30, -1, ROUND)
-    some, most = ({"sc": sc, "ari": sc, "laplacian": e} for sc, e in ((0.9, -1.2), (0.5, -1.0)))
-    first, second = standings([entry("hdbscan", labels=easy, **some), entry("kmeans", **most)])
+    def beside_k_means(left_out):
+        labels = np.where(np.arange(120) < left_out, -1, ROUND)
+        easy = entry("hdbscan", labels=labels, sc=0.9, ari=0.9, laplacian=-1.2)
+        return standings([easy, entry("kmeans", ari=0.5)])
+
+    first, second = beside_k_means(30)
     assert (first.method, second.method) == ("kmeans", "hdbscan")
     assert second.mean["silhouette"] == 0.9
     assert second.ranks == {"silhouette": 2, "ari": 2, "laplacian": 1}
-    few = np.where(np.arange(120) < 5, -1, ROUND)
-    first, _ = standings([entry("hdbscan", labels=few, **some), entry("kmeans", **most)])
-    assert first.method == "hdbscan"
+    assert beside_k_means(5)[0].method == "hdbscan"
 
 
 def test_one_fit_has_no_spread_and_cancelled_ones_do_not_count():
