@@ -4,6 +4,8 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
+from workbench.methods import METHODS
+from workbench.standings import NOISY
 from workbench.words import count, listing
 
 BETTER = 0.05
@@ -13,7 +15,6 @@ _ALIKE_ONE_SEED = 0.03  # the same where no seeds tell how much they move
 _ALIKE_E = 0.005  # E, per row
 _SAME = 0.9  # adjusted Rand index from which two clusterings are nearly the same
 _STEADY = 0.75
-_NOISY = 0.05  # share of rows left out, beyond which a silhouette of the others is no rival
 _FEW_ROWS = 50
 _CRITERIA = {
     "silhouette": "silhouette", "calinski": "Calinski-Harabasz", "davies": "Davies-Bouldin",
@@ -72,7 +73,7 @@ def guidance(standings, overlap=None, *, rule="own", n=0, asked=None, how_many=N
         return Guidance(
             ("No method found two clusters or more, so there is nothing to favour.",), None, None
         )
-    rivals = [each for each in scored if each.noise <= _NOISY] or scored
+    rivals = [each for each in scored if each.noise <= NOISY] or scored
     best = max(rivals, key=_worth)
     said, clustered = _against_null(best, rivals)
     method = None
@@ -81,7 +82,7 @@ def guidance(standings, overlap=None, *, rule="own", n=0, asked=None, how_many=N
         said += words
     said += _left_out(scored, rivals, best)
     words, k = _number(how_many, asked)
-    said += [*words, *_labels(standings)]
+    said += [*_fewer(rivals, asked), *words, *_labels(rivals)]
     if rule == "silhouette":
         said.append(
             "Each method kept the outcome of highest SC, so SC also rewards those that tried more."
@@ -197,13 +198,24 @@ def _by_graph(alike, rivals, overlap):
 
 def _left_out(scored, rivals, best):
     """What is said of methods that leave rows out, whose SC is of the others only."""
-    noisy = [each for each in scored if each.noise > _NOISY]
+    noisy = [each for each in scored if each.noise > NOISY]
     if not noisy:
         return []
     if best in noisy:
         return [f"{best.name} leaves {100 * best.noise:.0f} % of the rows out, which SC ignores."]
     names = listing([f"{each.name} ({100 * each.noise:.0f} %)" for each in noisy])
     return [f"Not ranked here, since SC ignores the rows that they leave out: {names}."]
+
+
+def _fewer(rivals, asked):
+    """What is said of methods that left clusters empty, which alone can raise SC."""
+    found = {each.name: min(each.n_found) for each in rivals if not METHODS[each.method].finds_k}
+    short = [f"{name} ({least})" for name, least in found.items() if least < (asked or 0)]
+    if not short:
+        return []
+    return [
+        f"Fewer clusters than the {asked} asked for, which alone can raise SC: {listing(short)}."
+    ]
 
 
 def _number(how_many, asked):
@@ -225,9 +237,9 @@ def _number(how_many, asked):
     return [f"On k, the criteria do not agree: {told}."], None
 
 
-def _labels(standings):
-    """What the reference labels say, which decide nothing."""
-    known = [each for each in standings if not math.isnan(each.mean.get("ari", math.nan))]
+def _labels(rivals):
+    """What the reference labels say of methods that leave few rows out; they decide nothing."""
+    known = [each for each in rivals if not math.isnan(each.mean.get("ari", math.nan))]
     if not known:
         return []
     best = max(known, key=lambda each: each.mean["ari"])
