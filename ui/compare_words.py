@@ -15,6 +15,7 @@ RULE_TOLD = {
     "silhouette": "Of its starts each method keeps the one of the highest silhouette, so SC "
     "flatters all of them alike: it is what they were chosen by.",
 }
+_EQUAL = 0.005  # ARIs that read the same
 _MARKS = {
     "waiting": ":material/hourglass_empty:",
     "running": ":material/directions_run:",
@@ -137,6 +138,11 @@ def table(standings, n_seeds):
     )
 
 
+def second_table(labelled):
+    """Title of the table of what no method is told, and of costs."""
+    return "Against the reference labels, and costs" if labelled else "Costs"
+
+
 def _lower():
     return listing([score.short for score in SCORES.values() if not score.higher])
 
@@ -190,7 +196,9 @@ def overlap(found):
     if not pairs:
         return "No two methods share a clustered row."
     said = [_pair(found, max(pairs), "Most alike are")]
-    if len(pairs) > 1:
+    if max(pairs)[0] - min(pairs)[0] < _EQUAL:
+        said = [f"All pairs agree equally (ARI {max(pairs)[0]:z.2f})"]
+    elif len(pairs) > 1:
         said.append(_pair(found, min(pairs), "least alike are"))
     return (
         f"{'; '.join(said)}. NMI stands above the diagonal and ARI below it: 1 is the same "
@@ -224,8 +232,8 @@ def disagreement(found, row_ids):
     return (
         f"{head}; {are} {count(disputed, 'row')} on which more than half of their "
         f"{count(m * (m - 1) // 2, 'pair')} differ, most on row {row_ids[worst]} "
-        f"({1 - found.agreement[worst]:.0%} of them). Such rows lie between clusters, or outside "
-        "all of them."
+        f"({1 - found.agreement[worst]:.0%} of them). Such rows lie between clusters, outside all "
+        "of them, or in clusters that some methods split or join."
     )
 
 

@@ -85,6 +85,9 @@ def test_who_is_alike_and_which_rows_are_disputed():
     assert found is not None
     words = compare_words.overlap(found)
     assert words.startswith("Most alike are k-means and SLK")
+    three = overlap([entry(key, HALVES) for key in ("kmeans", "slk", "clam")])
+    assert three is not None
+    assert compare_words.overlap(three).startswith("All pairs agree equally (ARI 1.00).")
     told = compare_words.disagreement(found, IRIS.row_ids)
     same = int((found.agreement >= 1).sum())
     assert told.startswith(f"All 3 methods agree on {same} of 150 rows")
