@@ -39,8 +39,9 @@ def scores(standings, null, n_seeds, name):
     first = [name for name in style.columns if name not in _APART]
     _table("compare.table", style, first, f"Scores of {len(standings)} methods. {words}")
     for standing in standings:
-        if standing.error:
-            st.caption(f":material/error: {compare_words.standing_error(standing)}")
+        if standing.error or not standing.fits:
+            icon = "error" if standing.error else "cancel"
+            st.caption(f":material/{icon}: {compare_words.standing_error(standing)}")
     st.caption(f"{words} {compare_words.null(null)}")
     title = compare_words.second_table("ari" in keys)
     st.markdown(f"**{title}**")

@@ -6,6 +6,7 @@ from workbench.comparison import SCORES, common_k
 from workbench.estimates import duration as about
 from workbench.estimates import estimate
 from workbench.race import NULL_DRAWS
+from workbench.standings import NOISY
 from workbench.words import count, listing
 
 RULE_NAMES = {"own": "own objective", "silhouette": "silhouette"}
@@ -134,7 +135,8 @@ def table(standings, n_seeds):
     return (
         f"{spread}. ★ marks the best of a column; {_lower()} are better when low. Rank is the mean "
         "of a method's places in all scores: 1 is first everywhere. Rows without a cluster are "
-        "left out of all scores but E, where they earn nothing."
+        "left out of all scores but E, where they earn nothing; a method that leaves out more than "
+        f"{NOISY:.0%} of them comes last in those."
     )
 
 
@@ -241,7 +243,21 @@ def standing_error(standing):
     """Say why a method failed, or in part."""
     if standing.fits and standing.failed:
         return f"{standing.name}: {count(standing.failed, 'fit')} failed: {standing.error}"
-    return f"{standing.name}: {standing.error}"
+    return f"{standing.name}: {standing.error or 'It was cancelled.'}"
+
+
+def no_scores(standings, lanes):
+    """Say why there are no scores: nothing has ended, or nothing was found.
+
+    Parameters
+    ----------
+    standings : sequence of workbench.standings.Standing
+    lanes : sequence of workbench.race.Lane
+    """
+    if any(lane.state in ("waiting", "running") for lane in lanes):
+        return "Scores follow as soon as the first method has ended."
+    told = [standing_error(each) for each in standings if each.error]
+    return " ".join(["No method came to its end, so there are no scores.", *told])
 
 
 def before(dataset, contest):

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from workbench.methods import METHODS
+from workbench.standings import NOISY
 from workbench.words import count, listing
 
 BETTER = 0.05
@@ -15,7 +16,6 @@ _ALIKE_E = 0.005  # E, per row
 _SAME_E = 1e-6  # E of the same clusters
 _SAME = 0.9  # adjusted Rand index from which two clusterings are nearly the same
 _STEADY = 0.75
-_NOISY = 0.05  # share of rows left out, beyond which a silhouette of the others is no rival
 _FEW_ROWS = 50
 _CRITERIA = {
     "silhouette": "silhouette", "calinski": "Calinski-Harabasz", "davies": "Davies-Bouldin",
@@ -72,7 +72,7 @@ def guidance(standings, overlap=None, *, rule="own", n=0, asked=None, how_many=N
     scored = [each for each in standings if not math.isnan(each.mean.get("silhouette", math.nan))]
     if not scored:
         return Guidance((_unscored(standings),), None, None)
-    rivals = [each for each in scored if each.noise <= _NOISY] or scored
+    rivals = [each for each in scored if each.noise <= NOISY] or scored
     best = max(rivals, key=_worth)
     said, clustered = _against_null(best, rivals)
     method = None
@@ -234,7 +234,7 @@ def _other_k(best, rivals, asked):
 
 def _left_out(scored, rivals, best):
     """What is said of methods that leave rows out, whose SC is of the others only."""
-    noisy = [each for each in scored if each.noise > _NOISY]
+    noisy = [each for each in scored if each.noise > NOISY]
     if not noisy:
         return []
     if best in noisy:
@@ -267,6 +267,7 @@ def _number(how_many, asked):
 def _labels(standings):
     """What the reference labels say, which decide nothing."""
     known = [each for each in standings if not math.isnan(each.mean.get("ari", math.nan))]
+    known = [each for each in known if each.noise <= NOISY] or known
     if not known:
         return []
     best = max(known, key=lambda each: each.mean["ari"])

@@ -11,6 +11,9 @@ from workbench.entry import SCORES
 from workbench.methods import METHODS
 from workbench.metrics import ari
 
+NOISY = 0.05
+"""Share of rows left out, beyond which scores of the others are no rival."""
+_OF_ALL_ROWS = "laplacian"  # the score in which a row left out counts
 _ALIKE = 6  # decimals: scores that differ by less share a rank
 
 
@@ -79,7 +82,8 @@ def standings(entries) -> tuple[Standing, ...]:
     drawn = {key: [e for e in entries if e.method == key and e.null and e.done] for key in methods}
     done = {key: [entry for entry in own if entry.done] for key, own in given.items()}
     means = {key: _over(own, _mean) for key, own in done.items()}
-    ranks = _ranks({key: means[key] for key in methods if done[key]})
+    noise = {key: _mean([entry.noise for entry in own]) for key, own in done.items()}
+    ranks = _ranks({key: means[key] for key in methods if done[key]}, noise)
     found = [
         Standing(
             method=key,
@@ -90,7 +94,7 @@ def standings(entries) -> tuple[Standing, ...]:
             spread=_over(done[key], _deviation),
             agreement=_agreement(done[key]),
             n_found=tuple(entry.n_found for entry in done[key]),
-            noise=_mean([entry.noise for entry in done[key]]),
+            noise=noise[key],
             seconds=_mean([entry.seconds for entry in done[key]]),
             peak=_most([entry.peak for entry in done[key]]),
             ranks=ranks.get(key, {}),
@@ -157,8 +161,11 @@ def ari_of_both(first, second):
     return ari(first[both], second[both])
 
 
-def _ranks(means):
-    """Ranks by method and score, of the scores that are defined for any method."""
+def _ranks(means, noise):
+    """Ranks by method and score, of the scores that are defined for any method.
+
+    Scores of the rows that a choosy method kept are no match for those of all rows: it comes last.
+    """
     from scipy.stats import rankdata
 
     found = {key: {} for key in means}
@@ -166,7 +173,9 @@ def _ranks(means):
         values = np.round([mean[name] for mean in means.values()], _ALIKE)
         if np.isnan(values).all():
             continue
-        losses = np.where(np.isnan(values), np.inf, -values if score.higher else values)
+        choosy = [name != _OF_ALL_ROWS and noise[key] > NOISY for key in means]
+        last = np.isnan(values) | choosy
+        losses = np.where(last, np.inf, -values if score.higher else values)
         for key, rank in zip(means, rankdata(losses), strict=True):
             found[key][name] = float(rank)
     return found

@@ -74,6 +74,15 @@ def test_failed_methods_and_the_null_row_are_rows():
     assert compare_words.null({}) == ""
 
 
+def test_why_there_are_no_scores():
+    going = compare_words.no_scores((), [lane("cancelled"), lane("running")])
+    assert going == "Scores follow as soon as the first method has ended."
+    failed = standings([entry("clam", error="It ran out of memory.")])
+    assert compare_words.no_scores(failed, [lane("failed"), lane("cancelled")]) == (
+        "No method came to its end, so there are no scores. ClAM: It ran out of memory."
+    )
+
+
 def test_seeds_and_their_spread():
     assert compare_words.table(STOOD, 3).startswith("Mean ± standard deviation over 3 seeds.")
     assert "DB and E are better when low" in compare_words.table(STOOD, 3)

@@ -67,6 +67,16 @@ def test_a_method_without_a_score_comes_last_in_it():
     assert [each.ranks["silhouette"] for each in standings(entries)] == [1, 2]
 
 
+def test_scores_of_the_rows_that_were_kept_are_no_match_for_those_of_all():
+    noisy = np.where(np.arange(120) < 30, -1, ROUND)
+    choosy, whole = entry("hdbscan", labels=noisy, sc=0.9, ari=1.0, laplacian=-2.0), entry("kmeans")
+    first = standings([choosy, replace(whole, scores={**whole.scores, "ari": 0.5})])
+    ranks = {each.method: each.ranks for each in first}
+    assert ranks["hdbscan"] == {"silhouette": 2, "ari": 2, "laplacian": 1}
+    told = " ".join(guidance(first).sentences)
+    assert "k-means agrees most (ARI 0.500)" in told
+
+
 def test_one_fit_has_no_spread_and_cancelled_ones_do_not_count():
     gone = replace(entry("kmeans", seed=1), labels=None, cancelled=True)
     (only,) = standings([entry("kmeans"), gone])
