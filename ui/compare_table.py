@@ -149,7 +149,7 @@ def _row(standing, keys, best):
 
 
 def _megabytes(size):
-    return f"{size / 1e6:,.0f}" if np.isfinite(size) else "—"
+    return f"{size / 1e6:,.{0 if size >= 1e7 else 1}f}" if np.isfinite(size) else "—"
 
 
 def _best(standings, key):
@@ -177,7 +177,7 @@ def _config(columns):
     keys = [name for name in columns if name in SCORES]
     arrows = {key: "↑" if SCORES[key].higher else "↓" for key in keys}
     return {
-        "Method": st.column_config.TextColumn(pinned=True, width=140),
+        "Method": st.column_config.TextColumn(pinned=True, width=150),
         "rank": number("Rank ↓", help=_RANK, width=65),
         **{
             key: number(
