@@ -1,5 +1,7 @@
 """Columns that are pixels: constant ones fill up the square, and DCEC runs on Digits."""
 
+from typing import Any
+
 import numpy as np
 
 from workbench.comparison import compare
@@ -9,7 +11,7 @@ from workbench.preparation import Preparation
 from workbench.recipe import Builtin, Recipe
 from workbench.run import run
 
-DIGITS = prepare(builtin("digits"))
+DIGITS: Any = prepare(builtin("digits"))
 QUICK = {"n_clusters": 10, "n_epochs": 1, "max_iter": 2}
 
 
@@ -30,7 +32,7 @@ def test_columns_that_are_no_images_have_no_pixels():
 
 
 def test_a_square_of_columns_needs_no_other():
-    few = prepare(builtin("digits"), Preparation(features=DIGITS.features[:16]))
+    few: Any = prepare(builtin("digits"), Preparation(features=DIGITS.features[:16]))
     assert few.pixels.tolist() == [True] * 16
 
 
@@ -38,7 +40,8 @@ def test_dcec_runs_on_digits():
     recipe = Recipe(data=Builtin(name="digits"), method="dcec", settings=QUICK)
     found = run(recipe, DIGITS, compared=False)
     assert found.prototypes.shape == (10, 61)
-    entry, null = compare(DIGITS, [recipe])
+    entries: Any = compare(DIGITS, [recipe])
+    entry, null = entries
     assert entry.done, entry.error
     assert null.done, null.error
     assert np.array_equal(entry.labels, found.labels)

@@ -139,6 +139,7 @@ class DCEC(BestOfStarts):
     """
 
     _dtype = (np.float64, np.float32)
+    n_features_in_: int
 
     def __init__(
         self,
