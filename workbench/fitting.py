@@ -6,11 +6,13 @@ from workbench.methods import METHODS
 from workbench.metrics import order_by_size
 
 
-def unfitted(recipe, *, device, pixels=None):
+def unfitted(method, recipe, *, device, pixels=None):
     """Build the estimator of a Recipe.
 
     Parameters
     ----------
+    method : Method
+        That the Recipe names.
     recipe : Recipe
     device : str
         Where it computes.
@@ -21,7 +23,6 @@ def unfitted(recipe, *, device, pixels=None):
     -------
     estimator
     """
-    method = METHODS[recipe.method]
     model = method.build(
         recipe.settings, device=device, dtype=recipe.dtype, random_state=recipe.seed
     )
@@ -68,7 +69,7 @@ def fitted_model(recipe, X, *, pixels=None, stop=lambda: False):
 
     method = METHODS[recipe.method]
     device, _ = settle(recipe.device)
-    model = unfitted(recipe, device=device, pixels=pixels)
+    model = unfitted(method, recipe, device=device, pixels=pixels)
     rows = method.rows(np.asarray(X))
     if not hasattr(model, "fit_iter"):
         model.fit(rows)

@@ -138,7 +138,9 @@ def run(
         raise DataError(fault)
     device, note = settle(recipe.device)
     method = METHODS[recipe.method]
-    model = unfitted(recipe, device=device, pixels=dataset.pixels if method.images else None)
+    model = unfitted(
+        method, recipe, device=device, pixels=dataset.pixels if method.images else None
+    )
     began = time.monotonic()
     done, n_epochs = _fit(model, method.rows(dataset.X), report, stop)
     seconds = time.monotonic() - began

@@ -68,7 +68,7 @@ def _trained(recipe, X, pixels, report, stop):
     if fault:
         raise DataError(fault)
     device, _ = settle(recipe.device)
-    model = unfitted(recipe, device=device, pixels=pixels)
+    model = unfitted(method, recipe, device=device, pixels=pixels)
     rows = method.rows(X)
     memory = PeakMemory()
     memory.start()
