@@ -35,8 +35,8 @@ def show(asked, recipe, contest):
     if moved_on:
         st.warning(moved_on)
     stood, null, found = _summed(asked.race)
-    if not stood:
-        st.caption("Scores follow as soon as the first method has ended.")
+    if not any(each.fits for each in stood):
+        st.caption(compare_words.no_scores(stood, asked.race.lanes()))
         return
     _guidance(asked, stood, found)
     st.subheader("Scores")

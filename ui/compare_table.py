@@ -16,6 +16,9 @@ _ORDER = (
     "davies_bouldin", "calinski_harabasz", "laplacian",
 )  # fmt: skip
 _CHANCE = "chance"  # the column beside the silhouette: what it is without clusters
+_RANK = "Mean place over all scores, those of the second table too: 1 is first everywhere."
+_WIDTHS = {"silhouette": 125, "davies_bouldin": 115}  # pixels; all fit a screen of 1440
+_APART = ("nmi", "ari", "accuracy", "seconds", "peak")  # columns of a second table
 
 
 def scores(standings, null, n_seeds, name):
@@ -32,19 +35,18 @@ def scores(standings, null, n_seeds, name):
     """
     keys = shown_scores(standings)
     words = compare_words.table(standings, n_seeds)
-    st.dataframe(
-        styled(standings, null, keys),
-        hide_index=True,
-        column_config=_config(keys, 128 if n_seeds > 1 else 88),
-        height="content",
-        placeholder="—",
-        key="compare.table",
-        alt=f"Scores of {len(standings)} methods. {words}",
-    )
+    style = styled(standings, null, keys)
+    first = [name for name in style.columns if name not in _APART]
+    _table("compare.table", style, first, f"Scores of {len(standings)} methods. {words}")
     for standing in standings:
-        if standing.error:
-            st.caption(f":material/error: {compare_words.standing_error(standing)}")
+        if standing.error or not standing.fits:
+            icon = "error" if standing.error else "cancel"
+            st.caption(f":material/{icon}: {compare_words.standing_error(standing)}")
     st.caption(f"{words} {compare_words.null(null)}")
+    title = compare_words.second_table("ari" in keys)
+    st.markdown(f"**{title}**")
+    second = [name for name in style.columns if name in ("Method", *_APART)]
+    _table("compare.costs", styled(standings, {}, keys), second, f"{title}.")
     st.download_button(
         "Download scores",
         lambda: score_csv(standings, null).encode(),
@@ -55,6 +57,14 @@ def scores(standings, null, n_seeds, name):
         on_click="ignore",
         help="As CSV: means, spreads and ranks as numbers.",
     )
+
+
+def _table(key, style, shown, alt):
+    """Show some columns of the table, as many as fit a screen side by side."""
+    st.dataframe(
+        style, hide_index=True, column_config=_config(style.columns), column_order=shown,
+        height="content", placeholder="—", key=key, alt=alt,
+    )  # fmt: skip
 
 
 def shown_scores(standings):
@@ -139,7 +149,7 @@ def _row(standing, keys, best):
 
 
 def _megabytes(size):
-    return f"{size / 1e6:,.0f}" if np.isfinite(size) else "—"
+    return f"{size / 1e6:,.{0 if size >= 1e7 else 1}f}" if np.isfinite(size) else "—"
 
 
 def _best(standings, key):
@@ -162,21 +172,28 @@ def _found(numbers):
     return str(low) if low == high else f"{low} to {high}"
 
 
-def _config(keys, width):
+def _config(columns):
     number = st.column_config.NumberColumn
+    keys = [name for name in columns if name in SCORES]
     arrows = {key: "↑" if SCORES[key].higher else "↓" for key in keys}
     return {
         "Method": st.column_config.TextColumn(pinned=True, width=150),
-        "rank": number("Rank ↓", help="Mean place over all scores: 1 is first everywhere."),
+        "rank": number("Rank ↓", help=_RANK, width=65),
         **{
-            key: number(f"{SCORES[key].short} {arrows[key]}", help=SCORES[key].about, width=width)
+            key: number(
+                f"{SCORES[key].short} {arrows[key]}",
+                help=SCORES[key].about,
+                width=_WIDTHS.get(key, 110),
+            )
             for key in keys
         },
         _CHANCE: number(
-            "SC null", help="The method's own silhouette on rows drawn without any clusters."
+            "SC null",
+            help="The method's own silhouette on rows drawn without any clusters.",
+            width=70,
         ),
-        "found": number("k found", help="Clusters that have rows."),
-        "noise": number("Noise", help="Share of the rows that lie in no cluster."),
+        "found": number("k found", help="Clusters that have rows.", width=75),
+        "noise": number("Noise", help="Share of the rows that lie in no cluster.", width=65),
         "seconds": number("Seconds", help="Of one fit, on one thread."),
         "peak": number("MB", help="The most that a fit held beyond what was loaded before it."),
     }

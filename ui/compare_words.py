@@ -6,6 +6,7 @@ from workbench.comparison import SCORES, common_k
 from workbench.estimates import duration as about
 from workbench.estimates import estimate
 from workbench.race import NULL_DRAWS
+from workbench.standings import NOISY
 from workbench.words import count, listing
 
 RULE_NAMES = {"own": "own objective", "silhouette": "silhouette"}
@@ -15,6 +16,7 @@ RULE_TOLD = {
     "silhouette": "Of its starts each method keeps the one of the highest silhouette, so SC "
     "flatters all of them alike: it is what they were chosen by.",
 }
+_EQUAL = 0.005  # ARIs that read the same
 _MARKS = {
     "waiting": ":material/hourglass_empty:",
     "running": ":material/directions_run:",
@@ -133,8 +135,14 @@ def table(standings, n_seeds):
     return (
         f"{spread}. ★ marks the best of a column; {_lower()} are better when low. Rank is the mean "
         "of a method's places in all scores: 1 is first everywhere. Rows without a cluster are "
-        "left out of all scores but E, where they earn nothing."
+        "left out of all scores but E, where they earn nothing; a method that leaves out more than "
+        f"{NOISY:.0%} of them comes last in those."
     )
+
+
+def second_table(labelled):
+    """Title of the table of what no method is told, and of costs."""
+    return "Against the reference labels, and costs" if labelled else "Costs"
 
 
 def _lower():
@@ -190,7 +198,9 @@ def overlap(found):
     if not pairs:
         return "No two methods share a clustered row."
     said = [_pair(found, max(pairs), "Most alike are")]
-    if len(pairs) > 1:
+    if max(pairs)[0] - min(pairs)[0] < _EQUAL:
+        said = [f"All pairs agree equally (ARI {max(pairs)[0]:z.2f})"]
+    elif len(pairs) > 1:
         said.append(_pair(found, min(pairs), "least alike are"))
     return (
         f"{'; '.join(said)}. NMI stands above the diagonal and ARI below it: 1 is the same "
@@ -224,8 +234,8 @@ def disagreement(found, row_ids):
     return (
         f"{head}; {are} {count(disputed, 'row')} on which more than half of their "
         f"{count(m * (m - 1) // 2, 'pair')} differ, most on row {row_ids[worst]} "
-        f"({1 - found.agreement[worst]:.0%} of them). Such rows lie between clusters, or outside "
-        "all of them."
+        f"({1 - found.agreement[worst]:.0%} of them). Such rows lie between clusters, outside all "
+        "of them, or in clusters that some methods split or join."
     )
 
 
@@ -233,7 +243,21 @@ def standing_error(standing):
     """Say why a method failed, or in part."""
     if standing.fits and standing.failed:
         return f"{standing.name}: {count(standing.failed, 'fit')} failed: {standing.error}"
-    return f"{standing.name}: {standing.error}"
+    return f"{standing.name}: {standing.error or 'It was cancelled.'}"
+
+
+def no_scores(standings, lanes):
+    """Say why there are no scores: nothing has ended, or nothing was found.
+
+    Parameters
+    ----------
+    standings : sequence of workbench.standings.Standing
+    lanes : sequence of workbench.race.Lane
+    """
+    if any(lane.state in ("waiting", "running") for lane in lanes):
+        return "Scores follow as soon as the first method has ended."
+    told = [standing_error(each) for each in standings if each.error]
+    return " ".join(["No method came to its end, so there are no scores.", *told])
 
 
 def before(dataset, contest):

@@ -190,10 +190,10 @@ def _against_rival(tuning, rule):
     line, fills = tuning.rival.value("silhouette", rule), tuning.rival.n_found(rule)
     rivals = [trial for trial in tuning.trials.values() if trial.n_found(rule) >= fills]
     above = sum(trial.value("silhouette", rule) > line + _THOUSANDTH for trial in rivals)
-    many = {0: "none has", 1: "1 has"}.get(above, f"{above} have")
+    many = {0: "none is", 1: "1 is"}.get(above, f"{above} are")
     return (
         f"Of {count(len(rivals), 'configuration')} that fill as many clusters as k-means, {many} "
-        "a higher silhouette."
+        f"above its silhouette by more than {_THOUSANDTH:g}."
     )
 
 

@@ -98,8 +98,9 @@ def compare(
     recipes = tuple(recipes)
     k = common_k(recipes)
     judge = Judge(dataset.X, dataset.y, k=k)
+    pixels = dataset.pixels if any(METHODS[each.method].images for each in recipes) else None
     for recipe in recipes:
-        yield enter(recipe, dataset.X, judge, report=report, stop=stop)
+        yield enter(recipe, dataset.X, judge, pixels=pixels, report=report, stop=stop)
         if stop():
             return
     if null_seed is None:
@@ -109,7 +110,7 @@ def compare(
     first = {recipe.method: recipe for recipe in reversed(recipes)}
     for recipe in reversed(first.values()):
         asked = recipe.changed(seed=null_seed)
-        yield enter(asked, rows, judge, null=True, report=report, stop=stop)
+        yield enter(asked, rows, judge, pixels=pixels, null=True, report=report, stop=stop)
         if stop():
             return
 

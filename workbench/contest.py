@@ -1,6 +1,5 @@
 """Which methods are compared, and on what terms: all that a comparison needs beside its data."""
 
-import math
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Literal
@@ -17,7 +16,6 @@ from workbench.value import Value, nothing
 MOST_SEEDS = 20
 USUAL = ("clam", "kmeans", "slk", "mixture", "agglomerative", "spectral", "hdbscan")
 """Methods to begin with: one of each kind that most people know, and both engines."""
-_LEAST_SIDE = 4  # pixels: four or nine columns are a table and no image
 
 Settings = Annotated[
     Mapping[str, Mapping[str, Setting]],
@@ -123,21 +121,6 @@ def contestants():
     return tuple(key for key, method in METHODS.items() if method.needs != "memories")
 
 
-def image_side(n_features):
-    """Return the side of square images with so many pixels; 0 where there is none.
-
-    Parameters
-    ----------
-    n_features : int
-
-    Returns
-    -------
-    int
-    """
-    side = math.isqrt(n_features)
-    return side if side >= _LEAST_SIDE and side * side == n_features else 0
-
-
 def unfit(method, dataset, rule):
     """Say why a method cannot take part.
 
@@ -152,7 +135,7 @@ def unfit(method, dataset, rule):
     str
         One sentence, or nothing where it can.
     """
-    if method.images and not image_side(dataset.X.shape[1]):
+    if method.images and dataset.pixels is None:
         return (
             f"{method.name} needs rows that are square images, and {dataset.X.shape[1]} "
             f"column{'s make' if dataset.X.shape[1] != 1 else ' makes'} none."

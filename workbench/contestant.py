@@ -80,6 +80,7 @@ class _Contestant:
 
     def __init__(self, answers):
         self._answers = answers
+        self._pixels = None
         self._rows, self._k = {}, 0  # by seed of the null rows; None for the given ones
         self._known = set()  # methods that have been fitted once
         self._told = 0.0
@@ -89,10 +90,11 @@ class _Contestant:
             kind, *given = asked.get()
             getattr(self, f"_{kind}")(*given)
 
-    def _hold(self, X, y, k):
+    def _hold(self, X, y, k, pixels):
         from workbench.judging import Judge
 
         self._rows, self._k = {None: (X, Judge(X, y, k=k))}, k
+        self._pixels = pixels
 
     def _fit(self, text, null, most):
         from workbench.peak_memory import limit_memory
@@ -105,7 +107,7 @@ class _Contestant:
         try:
             X, judge = self._rows_of(recipe.seed if null else None)
             self._warm_up(recipe, X)
-            entry = enter(recipe, X, judge, null=null, report=self._tell)
+            entry = enter(recipe, X, judge, pixels=self._pixels, null=null, report=self._tell)
             fields = {name: value for name, value in vars(entry).items() if name not in _OWN}
         except MemoryError:  # outside of the fit, such as when null rows are drawn
             fields = {"error": NO_MEMORY}
@@ -140,7 +142,7 @@ class _Contestant:
         }
         with contextlib.suppress(Exception), warnings.catch_warnings():  # the fit itself will tell
             warnings.simplefilter("ignore")
-            fitted_labels(recipe.changed(settings=quick), X[:_FEW])
+            fitted_labels(recipe.changed(settings=quick), X[:_FEW], pixels=self._pixels)
 
     def _tell(self, progress):
         now = time.monotonic()

@@ -8,6 +8,7 @@ import numpy as np
 
 from workbench.builtin import BUILTIN, builtin
 from workbench.columns import PreparedColumn, cells_of, fit_column
+from workbench.pixels import pixels_of
 from workbench.preparation import GUESSED, USABLE, Preparation
 from workbench.preparation_words import either_order, left_out, steps, warnings, without_reference
 from workbench.roles import guess_roles, no_features, roles_of
@@ -100,6 +101,11 @@ class Dataset:
             return np.isnan(self.X)
         parts = [column.values(self.source)[0] for column in self.columns]
         return np.isnan(np.column_stack(parts)[self.row_ids - 1])
+
+    @cached_property
+    def pixels(self):
+        """Pixels that the features are, see `workbench.pixels`; None where rows are no images."""
+        return pixels_of(self)
 
     @property
     def complete(self):

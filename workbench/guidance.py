@@ -13,6 +13,7 @@ BETTER = 0.05
 ALIKE = 0.01  # silhouettes that differ by less say nothing, however little seeds move them
 _ALIKE_ONE_SEED = 0.03  # the same where no seeds tell how much they move
 _ALIKE_E = 0.005  # E, per row
+_SAME_E = 1e-6  # E of the same clusters
 _SAME = 0.9  # adjusted Rand index from which two clusterings are nearly the same
 _STEADY = 0.75
 _FEW_ROWS = 50
@@ -70,9 +71,13 @@ def guidance(standings, overlap=None, *, rule="own", n=0, asked=None, how_many=N
     """
     scored = [each for each in standings if not math.isnan(each.mean.get("silhouette", math.nan))]
     if not scored:
+<<<<<<< HEAD
         return Guidance(
             ("No method found two clusters or more, so there is nothing to favour.",), None, None
         )
+=======
+        return Guidance((_unscored(standings),), None, None)
+>>>>>>> mend_b
     rivals = [each for each in scored if each.noise <= NOISY] or scored
     best = max(rivals, key=_worth)
     said, clustered = _against_null(best, rivals)
@@ -81,6 +86,13 @@ def guidance(standings, overlap=None, *, rule="own", n=0, asked=None, how_many=N
         words, method = _between(best, rivals, overlap)
         said += words
     said += _left_out(scored, rivals, best)
+    other = _other_k(best, rivals, asked)
+    if method is not None and other:
+        said.append(
+            f"But {best.name} found {other} clusters, where others were told {asked}: that may be "
+            f"the lead of k, not of the method. Race again with k = {other} to tell."
+        )
+        method = None
     words, k = _number(how_many, asked)
     said += [*_fewer(rivals, asked), *words, *_labels(rivals)]
     if rule == "silhouette":
@@ -90,6 +102,16 @@ def guidance(standings, overlap=None, *, rule="own", n=0, asked=None, how_many=N
     if 0 < n < _FEW_ROWS:
         said.append(f"All this rests on {count(n, 'row')}, which is little.")
     return Guidance(tuple(said), method, k if clustered else None)
+
+
+def _unscored(standings):
+    """Why there is no silhouette at all."""
+    if any(found > 1 for each in standings for found in each.n_found):
+        return (
+            "Every cluster that was found is a single row, and SC is not defined for those, so "
+            "there is nothing to favour."
+        )
+    return "No method found two clusters or more, so there is nothing to favour."
 
 
 def _against_null(best, rivals):
@@ -134,8 +156,8 @@ def _between(best, rivals, overlap):
     doubt = []
     if other is not None:
         doubt = [
-            f"SLK's E favours {other.name}, whose clusters are others: SC likes round groups, E "
-            "dense and connected ones. Look at both; the evidence does not decide."
+            f"SLK's E favours {_with_equals(other, rivals)}, whose clusters are others: SC likes "
+            "round groups, E dense and connected ones. Look at both; the evidence does not decide."
         ]
     if len(alike) > 1:
         return [_tie(alike, overlap), *doubt], None
@@ -151,6 +173,18 @@ def _between(best, rivals, overlap):
             f"Its own seeds find different clusters, though (ARI {best.agreement:.2f} on average)."
         )
     return said, best.method
+
+
+def _with_equals(first, rivals):
+    """Names of a method and of those of the same E."""
+    level = first.mean["laplacian"]
+    return listing(
+        [
+            each.name
+            for each in rivals
+            if each is first or abs(each.mean["laplacian"] - level) < _SAME_E
+        ]
+    )
 
 
 def _tie(alike, overlap):
@@ -196,6 +230,14 @@ def _by_graph(alike, rivals, overlap):
     return first
 
 
+def _other_k(best, rivals, asked):
+    """The number that the best found by itself, where its rivals were told another; else None."""
+    (found, *others) = set(best.n_found)
+    told = any(not METHODS[each.method].finds_k for each in rivals)
+    own = METHODS[best.method].finds_k and told and not others
+    return found if own and asked is not None and found != asked else None
+
+
 def _left_out(scored, rivals, best):
     """What is said of methods that leave rows out, whose SC is of the others only."""
     noisy = [each for each in scored if each.noise > NOISY]
@@ -221,7 +263,9 @@ def _fewer(rivals, asked):
 def _number(how_many, asked):
     """What the criteria say on k, and which one they favour."""
     if how_many is None:
-        told = "" if asked is None else f"Methods were told k = {asked}; no other k was tried."
+        told = (
+            "" if asked is None else f"Methods that take k were told {asked}; no other k was tried."
+        )
         return [told] if told else [], None
     picks = {_CRITERIA[name]: k for name, k in how_many.picks.items() if k is not None}
     if not picks:
@@ -237,9 +281,16 @@ def _number(how_many, asked):
     return [f"On k, the criteria do not agree: {told}."], None
 
 
+<<<<<<< HEAD
 def _labels(rivals):
     """What the reference labels say of methods that leave few rows out; they decide nothing."""
     known = [each for each in rivals if not math.isnan(each.mean.get("ari", math.nan))]
+=======
+def _labels(standings):
+    """What the reference labels say, which decide nothing."""
+    known = [each for each in standings if not math.isnan(each.mean.get("ari", math.nan))]
+    known = [each for each in known if each.noise <= NOISY] or known
+>>>>>>> mend_b
     if not known:
         return []
     best = max(known, key=lambda each: each.mean["ari"])

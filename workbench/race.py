@@ -83,7 +83,9 @@ class Race:
         """
         runner = self._runner or Runner()
         try:
-            runner.hold(self.dataset.X, self.dataset.y, common_k(self.recipes))
+            images = any(METHODS[key].images for key in self._tracks)
+            pixels = self.dataset.pixels if images else None
+            runner.hold(self.dataset.X, self.dataset.y, common_k(self.recipes), pixels)
             while (track := self._next(stop)) is not None:
                 self._fit_all(track, runner, report, stop)
         finally:

@@ -11,6 +11,7 @@ import numpy as np
 from workbench import metrics
 from workbench.dataset import DataError, Dataset, fingerprint
 from workbench.device import settle
+from workbench.fitting import unfitted
 from workbench.graph_notes import graph_notes
 from workbench.methods import METHODS
 from workbench.progress import Cancelled, Progress, each_step
@@ -137,8 +138,8 @@ def run(
         raise DataError(fault)
     device, note = settle(recipe.device)
     method = METHODS[recipe.method]
-    model = method.build(
-        recipe.settings, device=device, dtype=recipe.dtype, random_state=recipe.seed
+    model = unfitted(
+        method, recipe, device=device, pixels=dataset.pixels if method.images else None
     )
     began = time.monotonic()
     done, n_epochs = _fit(model, method.rows(dataset.X), report, stop)

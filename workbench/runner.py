@@ -46,7 +46,7 @@ class Runner:
         self._rows: Any = None
         self._closed = False
 
-    def hold(self, X, y, k):
+    def hold(self, X, y, k, pixels=None):
         """Say on which rows the next fits work.
 
         Parameters
@@ -56,8 +56,10 @@ class Runner:
             Reference labels.
         k : int
             Clusters for which SLK's lambda is taken in scores.
+        pixels : ndarray of bool, optional
+            Of `Dataset.pixels`, for methods of images.
         """
-        self._rows = X, y, k
+        self._rows = X, y, k, pixels
         self._present()
 
     @property

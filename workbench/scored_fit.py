@@ -10,6 +10,7 @@ import numpy as np
 from workbench import metrics
 from workbench.device import settle
 from workbench.entry import Entry
+from workbench.fitting import unfitted
 from workbench.methods import METHODS
 from workbench.peak_memory import PeakMemory
 from workbench.progress import Cancelled, Progress
@@ -17,7 +18,7 @@ from workbench.run import too_many_clusters
 from workbench.table import DataError
 
 
-def enter(recipe, X, judge, *, null=False, report=lambda _: None, stop=lambda: False):
+def enter(recipe, X, judge, *, pixels=None, null=False, report=lambda _: None, stop=lambda: False):
     """Fit one Recipe to rows and score what it finds, in this process and thread.
 
     Parameters
@@ -27,6 +28,8 @@ def enter(recipe, X, judge, *, null=False, report=lambda _: None, stop=lambda: F
         NaN marks a missing value.
     judge : Judge
         Of these rows.
+    pixels : ndarray of bool, optional
+        Of `Dataset.pixels`, for methods of images.
     null : bool, default False
         Whether they were drawn without clusters.
     report : callable, optional
@@ -42,7 +45,7 @@ def enter(recipe, X, judge, *, null=False, report=lambda _: None, stop=lambda: F
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         try:
-            model, seconds, peak = _trained(recipe, X, report, stop)
+            model, seconds, peak = _trained(recipe, X, pixels, report, stop)
             if model is None:
                 return Entry(recipe, null, seconds=seconds, cancelled=True)
             report(Progress("scoring"))
@@ -57,7 +60,7 @@ def enter(recipe, X, judge, *, null=False, report=lambda _: None, stop=lambda: F
     return Entry(recipe, null, labels, scores, seconds, peak, found, warnings=told)
 
 
-def _trained(recipe, X, report, stop):
+def _trained(recipe, X, pixels, report, stop):
     """The fitted model, None where it was stopped, with seconds and bytes."""
     method = METHODS[recipe.method]
     report(Progress("preparing"))
@@ -65,9 +68,7 @@ def _trained(recipe, X, report, stop):
     if fault:
         raise DataError(fault)
     device, _ = settle(recipe.device)
-    model = method.build(
-        recipe.settings, device=device, dtype=recipe.dtype, random_state=recipe.seed
-    )
+    model = unfitted(method, recipe, device=device, pixels=pixels)
     rows = method.rows(X)
     memory = PeakMemory()
     memory.start()

@@ -185,7 +185,8 @@ def _model(recipe):
         for name in inspect.signature(type(built)).parameters
         if name in named or values[name] != usual[name]
     ]
-    return _call(type(built).__name__, {name: values[name] for name in shown})
+    lines = ["pixels=dataset.pixels"] if METHODS[recipe.method].images else []
+    return _call(type(built).__name__, {name: values[name] for name in shown}, *lines)
 
 
 def _value(value, kind):
@@ -194,8 +195,9 @@ def _value(value, kind):
     return _call(kind.__name__, {name: said[name] for name in kind.model_fields if name in said})
 
 
-def _call(name, arguments):
+def _call(name, arguments, *more):
     lines = [f"    {key}={_literal(value, 4)}," for key, value in arguments.items()]
+    lines += [f"    {line}," for line in more]
     return "\n".join([f"{name}(", *lines, ")"]) if lines else f"{name}()"
 
 

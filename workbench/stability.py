@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.fitting import fitted_labels
+from workbench.methods import METHODS
 from workbench.metrics import ari, stratified
 
 ROWS = 20_000  # fitted with every seed
@@ -91,10 +92,13 @@ def stability(
         [(recipe.seed + step) % 2**32 for step in range(1, SEEDS + 1)] if seeds is None else seeds
     )
     rows = stratified(labels, ROWS, recipe.seed)
+    pixels = dataset.pixels if METHODS[recipe.method].images else None
     labelings = []
     for done, seed in enumerate(seeds):
         report(done, len(seeds))
-        found, _ = fitted_labels(recipe.changed(seed=int(seed)), dataset.X[rows], stop=stop)
+        found, _ = fitted_labels(
+            recipe.changed(seed=int(seed)), dataset.X[rows], pixels=pixels, stop=stop
+        )
         if found is None:
             break
         labelings.append(found)

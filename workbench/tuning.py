@@ -192,7 +192,8 @@ def _batches(work, plan, values):
     """Places that are trained together, in an order in which a first few are spread over all."""
     from clam_core import batches
 
-    order = [(v, t) for v in coarse_first(len(values)) for t in range(len(plan.steps))]
+    steps = coarse_first(len(plan.steps))  # one T at a time is trained
+    order = [(v, t) for v in coarse_first(len(values)) for t in steps]
     models = [work.model(configuration(plan, values[v], plan.steps[t])) for v, t in order]
     size = max(1, TOGETHER // work.recipe.settings["n_init"])
     parts = [

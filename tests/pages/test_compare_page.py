@@ -28,7 +28,7 @@ QUICK = Contest(
 class Inline:
     """A runner that fits in this process; "dbscan" fails, as any method may."""
 
-    def hold(self, X, y, k):
+    def hold(self, X, y, k, pixels=None):
         self.rows, self.labels, self.k = X, y, k
 
     def fit(self, recipe, *, null=False, tell=lambda _: None, stop=lambda: False):

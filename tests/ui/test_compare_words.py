@@ -74,6 +74,15 @@ def test_failed_methods_and_the_null_row_are_rows():
     assert compare_words.null({}) == ""
 
 
+def test_why_there_are_no_scores():
+    going = compare_words.no_scores((), [lane("cancelled"), lane("running")])
+    assert going == "Scores follow as soon as the first method has ended."
+    failed = standings([entry("clam", error="It ran out of memory.")])
+    assert compare_words.no_scores(failed, [lane("failed"), lane("cancelled")]) == (
+        "No method came to its end, so there are no scores. ClAM: It ran out of memory."
+    )
+
+
 def test_seeds_and_their_spread():
     assert compare_words.table(STOOD, 3).startswith("Mean ± standard deviation over 3 seeds.")
     assert "DB and E are better when low" in compare_words.table(STOOD, 3)
@@ -85,6 +94,9 @@ def test_who_is_alike_and_which_rows_are_disputed():
     assert found is not None
     words = compare_words.overlap(found)
     assert words.startswith("Most alike are k-means and SLK")
+    three = overlap([entry(key, HALVES) for key in ("kmeans", "slk", "clam")])
+    assert three is not None
+    assert compare_words.overlap(three).startswith("All pairs agree equally (ARI 1.00).")
     told = compare_words.disagreement(found, IRIS.row_ids)
     same = int((found.agreement >= 1).sum())
     assert told.startswith(f"All 3 methods agree on {same} of 150 rows")

@@ -62,7 +62,7 @@ def test_a_gain_within_the_spread_of_restarts_is_none():
 def test_the_best_of_many_is_called_optimistic_unless_the_loss_chose_it():
     told = " ".join(tune_words.cautions(tuning(), "silhouette"))
     assert "The best of 6 tries, chosen by the score it is shown with, is optimistic" in told
-    assert "Of 2 configurations that fill as many clusters as k-means, 1 has" in told
+    assert "Of 2 configurations that fill as many clusters as k-means, 1 is above" in told
     assert "1 of 3 configurations leave clusters empty" in told
     assert "edge" not in told
     told = " ".join(tune_words.cautions(tuning(), "loss"))

@@ -23,16 +23,15 @@ Lloyd: Any = cluster.KMeans
 
 
 class Padded(DCEC):
-    """DCEC of rows of any length, filled up with zeros to a square image.
+    """DCEC of rows of any length, which are the first pixels of a square image.
 
     The rows of scikit-learn's checks have 1 to 20 columns, and hardly any of them is a square
     image. That is the one exception: DCEC refuses them, see the test below.
     """
 
-    def _images(self, rows):
-        side = max(2, math.ceil(math.sqrt(rows.shape[1])))
-        missing = side**2 - rows.shape[1]
-        return super()._images(np.pad(rows, [(0, 0), (0, missing)], constant_values=self.offset_))
+    def _inside(self, n_columns):
+        side = max(2, math.ceil(math.sqrt(n_columns)))
+        return np.arange(side**2) < n_columns
 
 
 CHECKED = Padded(n_clusters=3, n_epochs=30, max_iter=10, n_embedded=4, learning_rate=0.01)
@@ -90,6 +89,19 @@ def test_it_reports_inside_a_start_and_stops_when_asked():
     assert shares == pytest.approx([0, 0.25, 0.5, 0.75, 1])
     with pytest.raises(Cancelled):
         list(model.fit_iter(X[:100], stop=lambda: True))
+
+
+def test_pixels_that_are_no_columns_are_zero():
+    varied = np.ptp(X, axis=0) > 0  # the others are background in all digits
+    settings: dict[str, Any] = {"n_epochs": 2, "max_iter": 5, "random_state": 0}
+    whole = DCEC(3, **settings).fit(X[:200])
+    parts = DCEC(3, pixels=varied, **settings).fit(X[:200, varied])
+    assert 0 < varied.sum() < 64
+    assert whole.labels_.tolist() == parts.labels_.tolist()
+    assert whole.cluster_centers_[:, varied].tolist() == parts.cluster_centers_.tolist()
+    assert parts.predict(X[:200, varied]).tolist() == parts.labels_.tolist()
+    with pytest.raises(ValueError, match="pixels=61 should be as many as the 60 columns of X"):
+        DCEC(3, pixels=varied, **settings).fit(X[:200, :60])
 
 
 def global_numbers():

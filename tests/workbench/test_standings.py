@@ -67,6 +67,7 @@ def test_a_method_without_a_score_comes_last_in_it():
     assert [each.ranks["silhouette"] for each in standings(entries)] == [1, 2]
 
 
+<<<<<<< HEAD
 def test_scores_of_easy_rows_alone_win_no_rank():
     def beside_k_means(left_out):
         labels = np.where(np.arange(120) < left_out, -1, ROUND)
@@ -78,6 +79,16 @@ def test_scores_of_easy_rows_alone_win_no_rank():
     assert second.mean["silhouette"] == 0.9
     assert second.ranks == {"silhouette": 2, "ari": 2, "laplacian": 1}
     assert beside_k_means(5)[0].method == "hdbscan"
+=======
+def test_scores_of_the_rows_that_were_kept_are_no_match_for_those_of_all():
+    noisy = np.where(np.arange(120) < 30, -1, ROUND)
+    choosy, whole = entry("hdbscan", labels=noisy, sc=0.9, ari=1.0, laplacian=-2.0), entry("kmeans")
+    first = standings([choosy, replace(whole, scores={**whole.scores, "ari": 0.5})])
+    ranks = {each.method: each.ranks for each in first}
+    assert ranks["hdbscan"] == {"silhouette": 2, "ari": 2, "laplacian": 1}
+    told = " ".join(guidance(first).sentences)
+    assert "k-means agrees most (ARI 0.500)" in told
+>>>>>>> mend_b
 
 
 def test_one_fit_has_no_spread_and_cancelled_ones_do_not_count():
@@ -181,6 +192,8 @@ def test_the_graph_can_speak_against_the_silhouette():
     found = advice(fits("kmeans", 0.5, 0.5), moons)
     assert found.method is None
     assert "SLK's E favours SLK, whose clusters are others" in found.sentences[1]
+    found = advice(fits("kmeans", 0.5, 0.5), moons, fits("lk", 0.4, labels=OTHER, laplacian=-1.1))
+    assert "SLK's E favours SLK and Laplacian K-modes, whose" in found.sentences[1]
     same = advice(fits("kmeans", 0.5, 0.5), fits("slk", 0.4, 0.4, laplacian=-1.1))
     assert same.method == "kmeans"
 
@@ -197,7 +210,7 @@ def test_rows_left_out_labels_rule_and_few_rows_are_told():
     assert "which decided nothing here, SLK agrees most (ARI 0.900)." in told
     assert "Each method kept the outcome of highest SC" in told
     assert "All this rests on 30 rows, which is little." in told
-    assert "Methods were told k = 3; no other k was tried." in told
+    assert "Methods that take k were told 3; no other k was tried." in told
 
 
 def test_unsteady_seeds_are_told():
@@ -213,9 +226,21 @@ def test_nothing_found_and_one_method():
     assert nothing.sentences == (
         "No method found two clusters or more, so there is nothing to favour.",
     )
+    ones = fits("kmeans", math.nan, null=math.nan, labels=np.arange(120))
+    assert "Every cluster that was found is a single row" in advice(ones).sentences[0]
     alone = advice(fits("kmeans", 0.6, 0.6))
     assert alone.method is None
     assert "Only k-means can be judged" in alone.sentences[1]
+
+
+def test_a_lead_of_another_k_is_no_lead_of_a_method():
+    found = advice(fits("hdbscan", 0.7, 0.7), fits("kmeans", 0.5, 0.5, labels=OTHER % 2), asked=2)
+    assert found.method is None
+    assert "But HDBSCAN found 3 clusters, where others were told 2" in " ".join(found.sentences)
+    same = advice(fits("hdbscan", 0.7, 0.7), fits("kmeans", 0.5, 0.5), asked=3)
+    assert same.method == "hdbscan"
+    alone = advice(fits("hdbscan", 0.7, 0.7), fits("mean_shift", 0.5, 0.5), asked=2)
+    assert alone.method == "hdbscan"
 
 
 def test_leaving_hard_rows_out_is_no_lead():

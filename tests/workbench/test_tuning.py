@@ -171,6 +171,11 @@ def test_an_order_from_coarse_to_fine():
     assert coarse_first(8)[:3] == [0, 4, 2]
 
 
+def test_the_first_t_are_spread_over_all(iris):
+    found = tuned(iris, Plan("mask_value", (1, 2, 3, 5)))[-1]
+    assert list(dict.fromkeys(t for _, t in found.trials)) == [0, 2, 1, 3]
+
+
 def test_a_trial_counts_empty_clusters_and_knows_no_silhouette_of_one():
     losses, scores = np.array([1.0, 2.0]), np.array([-1.0, 0.4])
     trial = Trial({"n_clusters": 4}, losses, scores, np.array([1, 3]), {})

@@ -111,13 +111,16 @@ class DCEC(BestOfStarts):
         Where torch computes.
     dtype : {"float32", "float64"}, default "float32"
         Its numbers.
+    pixels : array-like of bool, shape (side * side,), default None
+        Which pixels of a square image the columns are, row by row: the others are zero in all of
+        them. None where the columns are a whole square.
     random_state : int, RandomState or None, default None
         All randomness.
 
     Attributes
     ----------
     cluster_centers_ : ndarray of shape (k, d)
-        The images that the decoder makes of the centres.
+        The images that the decoder makes of the centres, at the pixels of the columns.
     latent_centers_ : ndarray of shape (k, n_embedded)
     labels_ : ndarray of int, shape (n,)
     loss_ : float
@@ -136,6 +139,7 @@ class DCEC(BestOfStarts):
     """
 
     _dtype = (np.float64, np.float32)
+    n_features_in_: int
 
     def __init__(
         self,
@@ -153,6 +157,7 @@ class DCEC(BestOfStarts):
         selection="loss",
         device="cpu",
         dtype="float32",
+        pixels=None,
         random_state=None,
     ):
         self.n_clusters = n_clusters
@@ -168,6 +173,7 @@ class DCEC(BestOfStarts):
         self.selection = selection
         self.device = device
         self.dtype = dtype
+        self.pixels = pixels
         self.random_state = random_state
 
     def _prepare(self, rows) -> Any:
@@ -176,19 +182,40 @@ class DCEC(BestOfStarts):
         check_choice(self, "selection", ("loss", "silhouette"))
         check_counts(self, *counts, auto=("n_epochs",))
         check_amounts(self, "learning_rate", zero=("tol", "gamma"))
-        self.offset_ = float(rows.mean(dtype=np.float64))
-        self.scale_ = float(rows.std(dtype=np.float64)) / SPREAD or 1.0
-        return self._images(rows)
+        squares = self._squares(rows)
+        self.offset_ = float(squares.mean(dtype=np.float64))
+        self.scale_ = float(squares.std(dtype=np.float64)) / SPREAD or 1.0
+        return self._images(squares)
 
-    def _images(self, rows):
-        side = math.isqrt(rows.shape[1])
-        if side**2 != rows.shape[1] or side < 2:
+    def _squares(self, rows):
+        """Rows with all the pixels of a square."""
+        inside = self._inside(rows.shape[1])
+        side = math.isqrt(len(inside))
+        if side**2 != len(inside) or side < 2:
             raise ValueError(
-                f"X with {rows.shape[1]} columns should be square images for DCEC: 4, 9, 16, ... "
+                f"X with {len(inside)} columns should be square images for DCEC: 4, 9, 16, ... "
                 "pixels, row by row."
             )
-        pixels = (rows - self.offset_) / self.scale_
-        images = torch.as_tensor(pixels, device=self.device, dtype=torch_type(self))
+        if inside.all():
+            return rows
+        squares = np.zeros((len(rows), len(inside)), rows.dtype)
+        squares[:, inside] = rows
+        return squares
+
+    def _inside(self, n_columns):
+        if self.pixels is None:
+            return np.ones(n_columns, bool)
+        inside = np.asarray(self.pixels, bool)
+        if inside.sum() != n_columns:
+            raise ValueError(
+                f"pixels={inside.sum()} should be as many as the {n_columns} columns of X."
+            )
+        return inside
+
+    def _images(self, squares):
+        side = math.isqrt(squares.shape[1])
+        scaled = (squares - self.offset_) / self.scale_
+        images = torch.as_tensor(scaled, device=self.device, dtype=torch_type(self))
         return images.reshape(-1, 1, side, side)
 
     def _start(self, rows, shared, seed):
@@ -267,7 +294,7 @@ class DCEC(BestOfStarts):
             decoded = network.decode(centres).flatten(1).cpu().numpy().astype(np.float64)
         return Found(
             q.argmax(1).cpu().numpy(),
-            decoded * self.scale_ + self.offset_,
+            (decoded * self.scale_ + self.offset_)[:, self._inside(self.n_features_in_)],
             reconstruction + self.gamma * spread,
             _Learned(network, centres, spread, reconstruction, n_iter),
         )
@@ -294,6 +321,6 @@ class DCEC(BestOfStarts):
         """
         check_is_fitted(self)
         rows: Any = validate_data(self, X, dtype=self._dtype, reset=False)
-        embedded = in_blocks(self.network_.encode, self._images(rows), size=BLOCK)
+        embedded = in_blocks(self.network_.encode, self._images(self._squares(rows)), size=BLOCK)
         centres = torch.as_tensor(self.latent_centers_).to(embedded)
         return closeness(embedded, centres).argmax(1).cpu().numpy()
