@@ -2,14 +2,17 @@
 
 import streamlit as st
 
-from ui import state
+from ui import history, state, tune_panel
 from ui.basin_controls import renew_table
+from workbench.sweeps import Plan
 
-_PAGES = {
-    "recall": ("basins", "pages/basins.py", "Play with it on the Basins page"),
-    "slk": ("laplacian", "pages/laplacian.py", "Play with it on the Graph page"),
+_WORDS = {
+    "basins": "Play with it on the Basins page",
+    "laplacian": "Play with it on the Graph page",
+    "tune": "Sweep it on your own data: the Tune page",
+    "cluster": "Try it on the Cluster page",
 }
-_CLUSTER = ("cluster", "pages/cluster.py", "Try it on the Cluster page")
+_PAGES = {"recall": "basins", "slk": "laplacian"}
 
 
 def play_button(item):
@@ -19,8 +22,18 @@ def play_button(item):
     ----------
     item : workbench.reproduction.item.Item
     """
-    page, script, words = _PAGES.get(item.play.method, _CLUSTER)
-    if not st.button(words, icon=":material/arrow_forward:", width="stretch", key="papers:play"):
+    page = "tune" if item.sweep else _PAGES.get(item.play.method, "cluster")
+    if st.button(_WORDS[page], icon=":material/arrow_forward:", width="stretch", key="papers:play"):
+        _set_up(page, item)
+        st.switch_page(f"pages/{page}.py")
+
+
+def _set_up(page, item):
+    if page == "cluster":
+        history.to_cluster(item.play)
+        return
+    if page == "tune":
+        tune_panel.to_tune(item.play, Plan(item.sweep))
         return
     _, view, _ = state.read(page)
     state.restart_widgets(f"{page}:")
@@ -28,8 +41,4 @@ def play_button(item):
         state.restart_widgets("canvas:")
         renew_table()
         view = view.changed(particle=None)
-    if page == "cluster":
-        state.keep("cluster", "job", None)
-        state.keep("cluster", "run", None)
     state.write(page, item.play, view)
-    st.switch_page(script)

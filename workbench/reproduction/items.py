@@ -82,7 +82,7 @@ def _sweep(number, swept, title, shows, sets):
     return Item(
         f"clam-figure-{number}", f"Figure {number}: {title}", "ClAM", shows, tuned.of(swept),
         _clustered("iris", 3), own=MEASURED[:3], sets=sets, most=4, rules=True,
-        absent=_GCM if "Segment" in sets else "",
+        absent=_GCM if "Segment" in sets else "", sweep=swept.setting,
     )  # fmt: skip
 
 
