@@ -16,8 +16,14 @@ _MARKS = {True: ":green[:material/check_circle:]", False: ":orange[:material/can
           None: ":material/help:"}  # fmt: skip
 
 
+def heading(item):
+    """Say which item it is and what the paper shows there: at once, before anything is run."""
+    st.subheader(item.title)
+    st.markdown(f"**In the paper.** {item.shows}")
+
+
 def show(item, found):
-    """Show an item: the paper's statement and numbers, and ours beside them.
+    """Show the paper's numbers and ours beside them.
 
     Parameters
     ----------
@@ -25,14 +31,12 @@ def show(item, found):
     found : workbench.reproduction.item.Outcome or None
         None before the first run: then the published numbers stand alone.
     """
-    st.subheader(item.title)
-    st.markdown(f"**In the paper.** {item.shows}")
     outcome = Outcome(rows=item.printed()) if found is None else found
     if found is None:
         words = papers_words.AT_WORK if papers_run.at_work(item) else papers_words.to_run(item)
         st.info(words, icon=":material/info:")
-    _claims("What we find", outcome.claims)
     _panels(outcome.panels)
+    _claims("What we find", outcome.claims)
     _numbers(item, outcome.rows, ran=found is not None)
     _claims("Do the printed numbers agree with themselves?", item.checks())
     _notes(outcome.notes)

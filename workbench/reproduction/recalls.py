@@ -42,9 +42,9 @@ def figure_2(asked, report, stop):
         ),
         Claim(
             "Repeated, the steps take the point to a memory.",
-            f"Full steps take it to {apart:.3f} from memory {nearest + 1}; {preset.n_steps} steps "
-            f"of 1/T leave {left:.0%} of the way to it, of which (1 − 1/T)^T = {expected:.0%} is "
-            "the method's own.",
+            f"{_SETTLED} whole steps take it to a distance of {apart:.3f} from memory "
+            f"{nearest + 1}. T = {preset.n_steps} steps of 1/{preset.n_steps} each leave "
+            f"{left:.0%} of the way to it: {expected:.0%} would be left if it pulled alone.",
             apart < 0.1,
         ),
     )
