@@ -128,11 +128,16 @@ def table(rows):
             "Data": [row.subject for row in rows],
             "Measure": [row.measure for row in rows],
             "Published": np.array([row.published for row in rows], float),
-            "Ours": np.array([row.ours for row in rows], float).round(4),
-            "Difference": np.array([row.difference for row in rows], float).round(4),
+            "Ours": _four_digits(row.ours for row in rows),
+            "Difference": _four_digits(row.difference for row in rows),
             "Why": [row.why for row in rows],
         }
     )
+
+
+def _four_digits(values):
+    """Round to four digits that count, however small the number: a beta may be .00025."""
+    return np.array([float(f"{value:.4g}") for value in values])
 
 
 def _reasons(rows):
