@@ -201,7 +201,8 @@ def test_a_setting_is_swept_for_each_t(swept, monkeypatch):
 def test_entropies_lie_between_none_and_ln_k():
     outcome = run(entropies.entropies, blobs())
     mean, share = (row.ours for row in outcome.rows)
-    assert 0 <= mean <= 1 and 0 <= share <= 1
+    assert 0 <= mean <= 1 and 0 < share <= 1
+    assert outcome.claims[0].holds and "nearest memory" in outcome.claims[0].ours
     assert sum(outcome.panels[0].draw(False).data[0].y) == pytest.approx(1)
 
 
