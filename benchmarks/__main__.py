@@ -1,4 +1,7 @@
-"""``python -m benchmarks NAME [--data DIR] [--minutes M] [--sessions N]``; without NAME, lists."""
+"""``python -m benchmarks NAME [--data DIR] [--minutes M]``; without NAME, lists them.
+
+``--sessions N`` belongs to the benchmark live, ``--all`` and ``--limit M`` to paper.
+"""
 
 import argparse
 import importlib
@@ -55,6 +58,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--data", type=folder, metavar="DIR", help="folder of the reference sets")
     made.add_argument("--minutes", type=minutes, metavar="M", help="time budget, where one is kept")
     made.add_argument("--sessions", type=int, metavar="N", help="readers at once, of live only")
+    made.add_argument("--all", action="store_true", help="every method and set, of paper only")
+    made.add_argument("--limit", type=minutes, metavar="M", help="for one fit, with --all")
     return made
 
 
@@ -67,12 +72,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     if chosen.sessions is not None and chosen.name != "live":
         parser().error("--sessions belongs to the benchmark live.")
+    if (chosen.all or chosen.limit) and chosen.name != "paper":
+        parser().error("--all and --limit belong to the benchmark paper.")
     one_thread()  # before the benchmark imports torch, numpy's BLAS or Numba
     benchmark = importlib.import_module(f"benchmarks.{chosen.name}")
     report = Report()
     options = {"data": chosen.data, "minutes": chosen.minutes}
     if chosen.sessions is not None:
         options["sessions"] = chosen.sessions
+    if chosen.all:
+        options |= {"every": True, "limit": chosen.limit}
     benchmark.main(report, **options)
     return report.close()
 

@@ -3,6 +3,9 @@
 Needs ``--data DIR``, the folder of the reference sets. What is computed is kept in
 ``benchmarks/.cache``, so that a run cut off by ``--minutes`` goes on where it stopped.
 
+With ``--all`` every method of the bench runs on every set that it can, and docs/results.md is
+written (see `benchmarks.tables`).
+
 Two selection rules never mix: *by own objective* (k-means: inertia; ClAM: loss on fixed masks) and
 *by SC* (the highest silhouette among the restarts; the paper's rule).
 """
@@ -53,7 +56,18 @@ SEEDS = tuple(range(20))
 STARTS = 1000
 
 
-def main(report: Report, data: Path | None = None, minutes: float | None = None) -> None:
+def main(
+    report: Report,
+    data: Path | None = None,
+    minutes: float | None = None,
+    *,
+    every: bool = False,
+    limit: float | None = None,
+) -> None:
+    if every:
+        from benchmarks import tables
+
+        return tables.main(report, data, minutes, limit)
     if data is None:
         print("Needs --data DIR, a folder with zoo.csv.gz and the other sets; nothing was run.")
         report.missed.append("all of it")
