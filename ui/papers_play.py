@@ -7,10 +7,10 @@ from ui.basin_controls import renew_table
 from workbench.sweeps import Plan
 
 _WORDS = {
-    "basins": "Play with it on the Basins page",
-    "laplacian": "Play with it on the Graph page",
-    "tune": "Sweep it on your own data: the Tune page",
-    "cluster": "Try it on the Cluster page",
+    "basins": "Open in Basins",
+    "laplacian": "Open in Graph",
+    "tune": "Open in Tune",
+    "cluster": "Open in Cluster",
 }
 _PAGES = {"recall": "basins", "slk": "laplacian"}
 
@@ -23,7 +23,10 @@ def play_button(item):
     item : workbench.reproduction.item.Item
     """
     page = "tune" if item.sweep else _PAGES.get(item.play.method, "cluster")
-    if st.button(_WORDS[page], icon=":material/arrow_forward:", width="stretch", key="papers:play"):
+    if st.button(
+        _WORDS[page], icon=":material/arrow_forward:", width="stretch", key="papers:play",
+        help="That page, set up as here, to be changed by hand.",
+    ):  # fmt: skip
         _set_up(page, item)
         st.switch_page(f"pages/{page}.py")
 

@@ -45,7 +45,7 @@ def compared(rows, *, ran):
     both = [row for row in rows if not math.isnan(row.difference)]
     if not both:
         ours = sum(not math.isnan(row.ours) for row in rows)
-        return f"{count(ours, 'number')} of ours; the paper prints none for them."
+        return f"{count(ours, 'number')} of ours, with none of the paper's to put beside."
     scores = [row for row in both if _SCORES & set(re.split(r"\W+", row.measure))]
     named = scores or both
     kind = "score" if scores else "number"

@@ -19,5 +19,5 @@ def test_a_figure_is_run_and_played_with(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
     page.wait_for_function("document.querySelector('.js-plotly-plot').clientWidth < 390")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.get_by_role("button", name="Play with it on the Graph page").click()
+    page.get_by_role("button", name="Open in Graph").click()
     page.get_by_role("heading", name="Modes and graph").wait_for()

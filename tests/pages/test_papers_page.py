@@ -118,3 +118,24 @@ def test_the_other_paper_is_one_click_away():
     app = opened()
     widget(app.button_group, "papers:paper").set_value("SLK").run()
     assert app.subheader[0].value == ITEMS["slk-figure-1"].title
+
+
+@pytest.mark.parametrize(
+    ("key", "page"),
+    [
+        ("clam-figure-4", "basins"),
+        ("clam-figure-8", "tune"),
+        ("clam-figure-13", "cluster"),
+        ("slk-descent", "laplacian"),
+    ],
+)
+def test_an_item_opens_on_the_page_where_it_is_played_with(key, page):
+    app = AppTest.from_file(ROOT / "app.py", default_timeout=SECONDS)
+    app.query_params["item"] = key
+    app.switch_page("pages/papers.py").run()
+    widget(app.button, "papers:play").click().run()
+    assert not app.exception and not app.error
+    recipe = app.session_state[f"{page}.kept"].recipe
+    assert recipe == ITEMS[key].play
+    if page == "tune":
+        assert widget(app.button_group, "tune:sweep").value == "learning_rate"

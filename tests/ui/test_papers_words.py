@@ -22,7 +22,7 @@ def test_numbers_beside_each_other_are_counted():
         "difference is -0.071: Zoo, ClAM, SC."
     )
     assert papers_words.compared(ROWS[2:], ran=True) == (
-        "1 number of ours; the paper prints none for them."
+        "1 number of ours, with none of the paper's to put beside."
     )
     assert papers_words.compared(ROWS, ran=False).startswith("3 published numbers")
 

@@ -3,8 +3,6 @@
 import math
 from functools import partial
 
-import numpy as np
-
 from workbench import published
 from workbench.figures import palette
 from workbench.figures.curves import histogram_figure
