@@ -103,7 +103,10 @@ def _ended(item, made, job):
         return None
     if job.about != made:
         told = listing(job.about.names) if job.about.names else "the same data"
-        st.warning(f"What is shown is of {told}, kept by {RULES[job.about.rule]}. Run again.")
+        st.warning(
+            f"What is shown is of {told}, kept by {RULES[job.about.rule]}. Run ours again for "
+            "what is chosen now."
+        )
     for warning in snapshot.warnings[:_WARNINGS]:
         st.caption(f":material/warning: {warning}")
     if job.cancelled:

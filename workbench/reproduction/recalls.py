@@ -135,7 +135,12 @@ def partitions(preset, asked, report, stop):
         ),
     )
     panels = tuple(
-        _basins(preset, f"β = {2 * beta:g}", f"{percent(share)} leaves its Voronoi cell.", beta)
+        _basins(
+            preset,
+            f"β = {2 * beta:g}",
+            f"{percent(share)} of the picture leaves its Voronoi cell.",
+            beta,
+        )
         for beta, share in zip(preset.betas, leaving, strict=True)
     )
     return Outcome(
@@ -145,6 +150,8 @@ def partitions(preset, asked, report, stop):
         notes=(
             "Printed values of β are of the published program, exp(−(β/2) d²): equation 1's are "
             "half. T = 10, and a point belongs to the memory nearest to where 10 steps take it.",
+            "Colour and large number say to which memory a point goes. Discs are memories, stars "
+            "attractors: where whole steps end. Dashed are the Voronoi edges.",
             "The positions of the memories are read off the picture: the paper prints none.",
         ),
     )

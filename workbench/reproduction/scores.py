@@ -254,7 +254,7 @@ def _against(found, measure, table, score, columns):
 def _notes(found):
     own = [name for name in found.fits if name not in published.TABLE_3 | published.TABLE_1]
     notes = [
-        f"One start of several is kept by {RULES[found.rule]}. The paper reports the "
+        f"One start of several is kept by its {RULES[found.rule]}. The paper reports the "
         "configuration of the highest silhouette (section 4; its appendix B.1 says lowest loss)."
     ]
     if own:
