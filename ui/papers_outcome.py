@@ -80,11 +80,13 @@ def _panel(panel, first):
 def _numbers(item, rows, *, ran):
     if not rows:
         return
-    st.markdown("##### Published, ours, difference")
+    beside = not all(np.isnan(row.published) for row in rows)
+    st.markdown("##### Published, ours, difference" if beside else "##### Our numbers")
     frame = table(rows)
+    unseen = ["Why"] if beside else ["Why", "Published", "Difference"]
     words = papers_words.compared(rows, ran=ran)
     st.dataframe(
-        frame.drop(columns="Why"),
+        frame.drop(columns=unseen),
         hide_index=True,
         height="auto" if len(frame) <= _MOST_ROWS else _HEIGHT,
         placeholder="—",
@@ -99,7 +101,7 @@ def _numbers(item, rows, *, ran):
         key="papers:table",
     )
     st.markdown(words)
-    _reasons(rows)
+    _reasons(rows, beside)
     st.download_button(
         "Download CSV",
         lambda: frame.to_csv(index=False).encode(),
@@ -140,10 +142,11 @@ def _four_digits(values):
     return np.array([float(f"{value:.4g}") for value in values])
 
 
-def _reasons(rows):
+def _reasons(rows, beside):
     reasons = papers_words.reasons(rows)
     if reasons:
-        st.markdown("##### Where they differ or one is missing, and why")
+        if beside:
+            st.markdown("##### Where they differ or one is missing, and why")
         st.markdown("\n".join(f"* {told}" for told in reasons))
 
 

@@ -55,19 +55,20 @@ def images(asked, report, stop):
     parts.done()
     both = {"k-means": kmeans.cluster_centers_, "SLK-BO": slk.cluster_centers_}
     apart = {name: float(_to_nearest(found, X).mean()) for name, found in both.items()}
-    shown = min(rows.k, _DRAWN)
+    filled = np.unique(slk.labels_)
+    shown = filled[:_DRAWN]
     numbers = metrics.matching(kmeans.labels_, slk.labels_)
     means = np.full_like(both["SLK-BO"], 0.0)
     means[numbers[: len(both["k-means"])]] = both["k-means"]
-    pictures = np.stack([means[:shown], both["SLK-BO"][:shown]], axis=1)
-    pictures = rows.restored(pictures)
+    pictures = rows.restored(np.stack([means[shown], both["SLK-BO"][shown]], axis=1))
+    which = "each" if len(shown) == len(filled) else f"the first {len(shown)}"
     words = (
-        f"{shown} clusters of {rows.name}: the mean of k-means, and the mode of SLK-BO, which is a "
-        "row of the table."
+        f"{len(filled)} of {rows.k} clusters have rows by SLK-BO. Of {which}, the mean of k-means, "
+        "and the mode of SLK-BO, which is a row of the table."
     )
     draw = partial(
         tiles_figure, pictures, side=rows.side, columns=["mean", "mode"],
-        rows=[str(number + 1) for number in range(shown)], signed=False,
+        rows=[str(number + 1) for number in shown], signed=False,
     )  # fmt: skip
     claim = Claim(
         "A mode is a row of the data; a mean of k-means blurs several and is none.",
@@ -86,7 +87,7 @@ def images(asked, report, stop):
 def _to_nearest(points, X):
     from sklearn.metrics import pairwise_distances
 
-    return pairwise_distances(points, X).min(axis=1)
+    return pairwise_distances(points, X).min(axis=1).round(5)  # of a row to itself: 0
 
 
 def labels_of(name, X, k, stop, **settings):
