@@ -142,6 +142,8 @@ def test_a_point_rolls_to_a_memory():
     outcome = run(recalls.figure_2)
     assert [claim.holds for claim in outcome.claims] == [True, True]
     assert "35%" in outcome.claims[1].ours
+    settings = outcome.panels[1].recipe.settings
+    assert (settings["n_steps"], settings["step_size"]) == (40, 0.2)  # it arrives, as in the paper
 
 
 def test_the_three_cases_of_collective_attraction():
