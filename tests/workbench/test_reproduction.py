@@ -249,6 +249,11 @@ def test_objectives_count_both_signs():
     assert "of 6 values of λ, LK at" in outcome.claims[0].ours
 
 
+def test_methods_that_tie_lead_together():
+    scores = {("LK", "NMI"): 1.0, ("SLK-BO", "NMI"): 0.998, ("NCUT", "NMI"): math.nan}
+    assert modes.leaders(scores | {("K-modes", "NMI"): 0.4}) == ["LK", "SLK-BO"]
+
+
 def test_agreement_gives_both_measures_for_every_method(monkeypatch):
     fewer = {name: modes.VARIANTS[name] for name in ("SLK-BO", "NCUT", "K-modes")}
     monkeypatch.setattr(modes, "VARIANTS", fewer)
