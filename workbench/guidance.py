@@ -71,13 +71,7 @@ def guidance(standings, overlap=None, *, rule="own", n=0, asked=None, how_many=N
     """
     scored = [each for each in standings if not math.isnan(each.mean.get("silhouette", math.nan))]
     if not scored:
-<<<<<<< HEAD
-        return Guidance(
-            ("No method found two clusters or more, so there is nothing to favour.",), None, None
-        )
-=======
         return Guidance((_unscored(standings),), None, None)
->>>>>>> mend_b
     rivals = [each for each in scored if each.noise <= NOISY] or scored
     best = max(rivals, key=_worth)
     said, clustered = _against_null(best, rivals)
@@ -281,16 +275,9 @@ def _number(how_many, asked):
     return [f"On k, the criteria do not agree: {told}."], None
 
 
-<<<<<<< HEAD
 def _labels(rivals):
     """What the reference labels say of methods that leave few rows out; they decide nothing."""
     known = [each for each in rivals if not math.isnan(each.mean.get("ari", math.nan))]
-=======
-def _labels(standings):
-    """What the reference labels say, which decide nothing."""
-    known = [each for each in standings if not math.isnan(each.mean.get("ari", math.nan))]
-    known = [each for each in known if each.noise <= NOISY] or known
->>>>>>> mend_b
     if not known:
         return []
     best = max(known, key=lambda each: each.mean["ari"])

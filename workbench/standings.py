@@ -12,13 +12,8 @@ from workbench.methods import METHODS
 from workbench.metrics import ari
 
 NOISY = 0.05
-<<<<<<< HEAD
 """Share of rows left out, beyond which scores of the other rows are no rival to scores of all."""
 _OF_ALL = ("laplacian",)  # scores that charge a method with the rows that it leaves out
-=======
-"""Share of rows left out, beyond which scores of the others are no rival."""
-_OF_ALL_ROWS = "laplacian"  # the score in which a row left out counts
->>>>>>> mend_b
 _ALIKE = 6  # decimals: scores that differ by less share a rank
 
 
@@ -89,11 +84,7 @@ def standings(entries) -> tuple[Standing, ...]:
     done = {key: [entry for entry in own if entry.done] for key, own in given.items()}
     means = {key: _over(own, _mean) for key, own in done.items()}
     noise = {key: _mean([entry.noise for entry in own]) for key, own in done.items()}
-<<<<<<< HEAD
     ranks = _ranks({key: _ranked(means[key], noise[key]) for key in methods if done[key]})
-=======
-    ranks = _ranks({key: means[key] for key in methods if done[key]}, noise)
->>>>>>> mend_b
     found = [
         Standing(
             method=key,
@@ -171,25 +162,15 @@ def ari_of_both(first, second):
     return ari(first[both], second[both])
 
 
-<<<<<<< HEAD
 def _ranked(means, noise):
     """The scores by which a method is ranked: of all rows, or of nearly all."""
-    return (
-        means
-        if noise <= NOISY
-        else dict.fromkeys(means, math.nan) | {name: means[name] for name in _OF_ALL}
-    )
+    if noise <= NOISY:
+        return means
+    return dict.fromkeys(means, math.nan) | {name: means[name] for name in _OF_ALL}
 
 
 def _ranks(means):
     """Ranks by method and score, of the scores that are defined for any method."""
-=======
-def _ranks(means, noise):
-    """Ranks by method and score, of the scores that are defined for any method.
-
-    Scores of the rows that a choosy method kept are no match for those of all rows: it comes last.
-    """
->>>>>>> mend_b
     from scipy.stats import rankdata
 
     found = {key: {} for key in means}
@@ -197,9 +178,7 @@ def _ranks(means, noise):
         values = np.round([mean[name] for mean in means.values()], _ALIKE)
         if np.isnan(values).all():
             continue
-        choosy = [name != _OF_ALL_ROWS and noise[key] > NOISY for key in means]
-        last = np.isnan(values) | choosy
-        losses = np.where(last, np.inf, -values if score.higher else values)
+        losses = np.where(np.isnan(values), np.inf, -values if score.higher else values)
         for key, rank in zip(means, rankdata(losses), strict=True):
             found[key][name] = float(rank)
     return found

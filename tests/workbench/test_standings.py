@@ -67,7 +67,6 @@ def test_a_method_without_a_score_comes_last_in_it():
     assert [each.ranks["silhouette"] for each in standings(entries)] == [1, 2]
 
 
-<<<<<<< HEAD
 def test_scores_of_easy_rows_alone_win_no_rank():
     def beside_k_means(left_out):
         labels = np.where(np.arange(120) < left_out, -1, ROUND)
@@ -79,7 +78,8 @@ def test_scores_of_easy_rows_alone_win_no_rank():
     assert second.mean["silhouette"] == 0.9
     assert second.ranks == {"silhouette": 2, "ari": 2, "laplacian": 1}
     assert beside_k_means(5)[0].method == "hdbscan"
-=======
+
+
 def test_scores_of_the_rows_that_were_kept_are_no_match_for_those_of_all():
     noisy = np.where(np.arange(120) < 30, -1, ROUND)
     choosy, whole = entry("hdbscan", labels=noisy, sc=0.9, ari=1.0, laplacian=-2.0), entry("kmeans")
@@ -88,7 +88,6 @@ def test_scores_of_the_rows_that_were_kept_are_no_match_for_those_of_all():
     assert ranks["hdbscan"] == {"silhouette": 2, "ari": 2, "laplacian": 1}
     told = " ".join(guidance(first).sentences)
     assert "k-means agrees most (ARI 0.500)" in told
->>>>>>> mend_b
 
 
 def test_one_fit_has_no_spread_and_cancelled_ones_do_not_count():
