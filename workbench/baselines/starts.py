@@ -174,7 +174,7 @@ class BestOfStarts(ClusterMixin, BaseEstimator, ABC):
 
     def _worth(self, rows, found):
         if self.selection != "silhouette":
-            return -found.loss
+            return -np.inf if np.isnan(found.loss) else -found.loss
         score = silhouette(rows, found.labels, sample=SCORED_ROWS)
         # A row without a cluster counts 0, as one on a border: else the best would be to leave out
         # all that is hard.
