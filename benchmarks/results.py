@@ -184,7 +184,7 @@ def energies(answers: Answers, notes: Notes) -> str:
         told = answers.get(question)
         first = f"{question.dataset}, λ = {question.settings['lam']:g}"
         if told is None or "error" in told:
-            why = "not reached before the run was ended" if told is None else told["error"]
+            why = (told or {}).get("error", "not reached before the run was ended")
             rows.append([first, notes.mark(why), *[""] * 7])
             continue
         lowest = min(told, key=lambda name: told[name]["E"])

@@ -17,6 +17,9 @@ st.caption(
 beside, place = st.columns([3, 8], gap="large")
 with beside:
     item = chosen_item()
+with place:
+    papers_outcome.heading(item)
+with beside:
     asked = chosen_data(item)
     found = papers_run.outcome(item, asked)
     play_button(item)

@@ -396,7 +396,7 @@ def _alone(key, fingerprint, _recipe, _dataset, _labels):
     return dict(rivals(_recipe, _dataset, _labels))
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
+@st.cache_resource(max_entries=16, show_spinner="Drawing …")
 def quick_item(key):
     """Return what a quick figure or table finds, see :class:`workbench.reproduction.item.Item`."""
     one_thread()

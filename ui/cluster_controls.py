@@ -33,6 +33,7 @@ def method_controls(recipe):
         key=state.seed(_PREFIX + "method", recipe.method),
         on_change=_change_method,
         required=True,
+        wrap=True,
         help="ClAM learns memories whose basins are the clusters; k-means finds centres of round "
         "clusters; SLK follows a graph of neighbours, for clusters of any shape.",
     )

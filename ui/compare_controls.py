@@ -80,6 +80,7 @@ def contest_controls(recipe, contest):
         format_func=compare_words.RULE_NAMES.__getitem__,
         key=state.seed(f"{_PREFIX}rule", contest.rule),
         required=True,
+        wrap=True,
     )
     st.caption(compare_words.RULE_TOLD[rule])
     place = st.container()

@@ -55,7 +55,7 @@ def _choices(item, sources):
     else:
         first = [name for name in names if name in item.sets and name not in _LARGE][:2]
         chosen = st.multiselect(
-            "Data", names, format_func=_titled(sources), max_selections=item.most,
+            "Data", names, format_func=_short(sources), max_selections=item.most,
             key=state.seed(key, first or names[:2]), placeholder="Choose a table",
             help="Built-in tables, sets of the paper that are at hand, and files of your own. "
             f"At most {item.most} at once.",
@@ -77,6 +77,11 @@ def _rule():
 
 def _titled(sources):
     return lambda name: sources[name].title
+
+
+def _short(sources):
+    """Titles up to their colon: several stand beside each other."""
+    return lambda name: sources[name].title.partition(":")[0]
 
 
 def _at_hand(item):

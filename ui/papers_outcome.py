@@ -16,8 +16,14 @@ _MARKS = {True: ":green[:material/check_circle:]", False: ":orange[:material/can
           None: ":material/help:"}  # fmt: skip
 
 
+def heading(item):
+    """Say which item it is and what the paper shows there: at once, before anything is run."""
+    st.subheader(item.title)
+    st.markdown(f"**In the paper.** {item.shows}")
+
+
 def show(item, found):
-    """Show an item: the paper's statement and numbers, and ours beside them.
+    """Show the paper's numbers and ours beside them.
 
     Parameters
     ----------
@@ -25,14 +31,12 @@ def show(item, found):
     found : workbench.reproduction.item.Outcome or None
         None before the first run: then the published numbers stand alone.
     """
-    st.subheader(item.title)
-    st.markdown(f"**In the paper.** {item.shows}")
     outcome = Outcome(rows=item.printed()) if found is None else found
     if found is None:
         words = papers_words.AT_WORK if papers_run.at_work(item) else papers_words.to_run(item)
         st.info(words, icon=":material/info:")
-    _claims("What we find", outcome.claims)
     _panels(outcome.panels)
+    _claims("What we find", outcome.claims)
     _numbers(item, outcome.rows, ran=found is not None)
     _claims("Do the printed numbers agree with themselves?", item.checks())
     _notes(outcome.notes)
@@ -76,11 +80,13 @@ def _panel(panel, first):
 def _numbers(item, rows, *, ran):
     if not rows:
         return
-    st.markdown("##### Published, ours, difference")
+    beside = not all(np.isnan(row.published) for row in rows)
+    st.markdown("##### Published, ours, difference" if beside else "##### Our numbers")
     frame = table(rows)
+    unseen = ["Why"] if beside else ["Why", "Published", "Difference"]
     words = papers_words.compared(rows, ran=ran)
     st.dataframe(
-        frame.drop(columns="Why"),
+        frame.drop(columns=unseen),
         hide_index=True,
         height="auto" if len(frame) <= _MOST_ROWS else _HEIGHT,
         placeholder="—",
@@ -95,7 +101,7 @@ def _numbers(item, rows, *, ran):
         key="papers:table",
     )
     st.markdown(words)
-    _reasons(rows)
+    _reasons(rows, beside)
     st.download_button(
         "Download CSV",
         lambda: frame.to_csv(index=False).encode(),
@@ -124,17 +130,23 @@ def table(rows):
             "Data": [row.subject for row in rows],
             "Measure": [row.measure for row in rows],
             "Published": np.array([row.published for row in rows], float),
-            "Ours": np.array([row.ours for row in rows], float).round(4),
-            "Difference": np.array([row.difference for row in rows], float).round(4),
+            "Ours": _four_digits(row.ours for row in rows),
+            "Difference": _four_digits(row.difference for row in rows),
             "Why": [row.why for row in rows],
         }
     )
 
 
-def _reasons(rows):
+def _four_digits(values):
+    """Round to four digits that count, however small the number: a beta may be .00025."""
+    return np.array([float(f"{value:.4g}") for value in values])
+
+
+def _reasons(rows, beside):
     reasons = papers_words.reasons(rows)
     if reasons:
-        st.markdown("##### Where they differ or one is missing, and why")
+        if beside:
+            st.markdown("##### Where they differ or one is missing, and why")
         st.markdown("\n".join(f"* {told}" for told in reasons))
 
 

@@ -2,14 +2,17 @@
 
 import streamlit as st
 
-from ui import state
+from ui import history, state, tune_panel
 from ui.basin_controls import renew_table
+from workbench.sweeps import Plan
 
-_PAGES = {
-    "recall": ("basins", "pages/basins.py", "Play with it on the Basins page"),
-    "slk": ("laplacian", "pages/laplacian.py", "Play with it on the Graph page"),
+_WORDS = {
+    "basins": "Open in Basins",
+    "laplacian": "Open in Graph",
+    "tune": "Open in Tune",
+    "cluster": "Open in Cluster",
 }
-_CLUSTER = ("cluster", "pages/cluster.py", "Try it on the Cluster page")
+_PAGES = {"recall": "basins", "slk": "laplacian"}
 
 
 def play_button(item):
@@ -19,8 +22,21 @@ def play_button(item):
     ----------
     item : workbench.reproduction.item.Item
     """
-    page, script, words = _PAGES.get(item.play.method, _CLUSTER)
-    if not st.button(words, icon=":material/arrow_forward:", width="stretch", key="papers:play"):
+    page = "tune" if item.sweep else _PAGES.get(item.play.method, "cluster")
+    if st.button(
+        _WORDS[page], icon=":material/arrow_forward:", width="stretch", key="papers:play",
+        help="That page, set up as here, to be changed by hand.",
+    ):  # fmt: skip
+        _set_up(page, item)
+        st.switch_page(f"pages/{page}.py")
+
+
+def _set_up(page, item):
+    if page == "cluster":
+        history.to_cluster(item.play)
+        return
+    if page == "tune":
+        tune_panel.to_tune(item.play, Plan(item.sweep))
         return
     _, view, _ = state.read(page)
     state.restart_widgets(f"{page}:")
@@ -28,8 +44,4 @@ def play_button(item):
         state.restart_widgets("canvas:")
         renew_table()
         view = view.changed(particle=None)
-    if page == "cluster":
-        state.keep("cluster", "job", None)
-        state.keep("cluster", "run", None)
     state.write(page, item.play, view)
-    st.switch_page(script)

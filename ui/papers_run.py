@@ -12,6 +12,7 @@ from workbench.reproduction.items import ITEMS
 from workbench.words import listing
 
 _TICK = 0.4  # seconds between looks at a running job
+_STOPPING = "Stopping at the end of this step …"
 _WARNINGS = 3  # shown: a sweep may raise one for each of its fits
 
 
@@ -102,7 +103,10 @@ def _ended(item, made, job):
         return None
     if job.about != made:
         told = listing(job.about.names) if job.about.names else "the same data"
-        st.warning(f"What is shown is of {told}, kept by {RULES[job.about.rule]}. Run again.")
+        st.warning(
+            f"What is shown is of {told}, kept by {RULES[job.about.rule]}. Run ours again for "
+            "what is chosen now."
+        )
     for warning in snapshot.warnings[:_WARNINGS]:
         st.caption(f":material/warning: {warning}")
     if job.cancelled:
@@ -116,7 +120,8 @@ def _watch(run):
     snapshot = job.snapshot
     if not snapshot.active:
         st.rerun()
-    st.progress(*told(snapshot, jobs().before(job)))
+    share, text = told(snapshot, jobs().before(job))
+    st.progress(share, _STOPPING if job.cancelled else text)
     if not job.cancelled:
         st.button("Cancel", icon=":material/stop:", width="stretch", on_click=job.cancel,
                   key="papers:cancel")  # fmt: skip

@@ -1,12 +1,14 @@
 """What the Papers page says, made from the numbers."""
 
 import math
+import re
 
 from workbench.reproduction.reasons import CLOSE
 from workbench.words import count, listing
 
 AT_WORK = "Ours is being run; the result will stand here beside the paper's."
 _NAMED = 4  # numbers named with a reason
+_SCORES = {"SC", "NMI", "ARI"}  # on one scale: differences of other measures have another size
 
 
 def to_run(item):
@@ -43,12 +45,20 @@ def compared(rows, *, ran):
     both = [row for row in rows if not math.isnan(row.difference)]
     if not both:
         ours = sum(not math.isnan(row.ours) for row in rows)
-        return f"{count(ours, 'number')} of ours; the paper prints none for them."
-    near = sum(abs(row.difference) <= CLOSE for row in both)
-    most = max(both, key=lambda row: abs(row.difference))
+        return f"{count(ours, 'number')} of ours, with none of the paper's to put beside."
+    scores = [row for row in both if _SCORES & set(re.split(r"\W+", row.measure))]
+    named = scores or both
+    kind = "score" if scores else "number"
+    words = (
+        f"{count(len(named), kind)} of ours {'has' if len(named) == 1 else 'have'} a published one "
+        "beside"
+    )
+    if not scores:
+        return f"{words}."
+    near = sum(abs(row.difference) <= CLOSE for row in scores)
+    most = max(scores, key=lambda row: abs(row.difference))
     return (
-        f"{count(len(both), 'number')} of ours {'has' if len(both) == 1 else 'have'} a published "
-        f"one beside; {near} of them within {CLOSE:g}. The largest difference is "
+        f"{words}; {near} of them within {CLOSE:g}. The largest difference is "
         f"{most.difference:+.3g}: {most.subject}, {most.measure}."
     )
 

@@ -95,6 +95,22 @@ def find_again(recipe):
     history.file_again(recipe)
 
 
+def to_tune(recipe, plan):
+    """Make a Recipe and a Plan the Tune page's, for when that page runs next.
+
+    Parameters
+    ----------
+    recipe : workbench.recipe.Recipe
+        Of ClAM.
+    plan : workbench.sweeps.Plan
+    """
+    _, view, _ = state.read("tune")
+    state.restart_widgets("tune:")
+    state.keep("tune", "plan", plan)
+    state.keep("tune", "looked", True)  # or an earlier tuning's plan would take its place
+    state.write("tune", recipe, view)
+
+
 def watch():
     """Show how far this session's tuning is, and how it ended.
 

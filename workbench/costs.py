@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 _SCORED = 2000  # rows on which starts are compared by silhouette
 _EXACT = 20_000  # rows from which a graph's neighbours are sought approximately
+_HELD = 20_000  # rows up to which kernel k-means holds its kernel
 _FLOOR = 2 << 20  # bytes
 _CLAM_ROWS, _CLAM_EPOCHS = 1000, (100, 50)  # "auto" epochs below and above so many rows
 _DEC_SHARE, _DEC_RANDOM_SHARE = 0.1, 0.3  # of the most steps, until few rows change
@@ -38,8 +39,11 @@ def _mini_batch(size, told):
 
 def _kernel_kmeans(size, told):
     n, d, k = size
-    steps = min(told["max_iter"], 5 * n**0.25)
-    return 1e7 + n * n * (10 + 0.05 * d) + told["n_init"] * steps * n * (5 * k + n / 2), 9 * n * n
+    steps = told["n_init"] * min(told["max_iter"], 5 * n**0.25)
+    kernel = n * n * (20 + 0.1 * d)
+    if n > _HELD:  # computed anew for every step
+        return 1e7 + steps * kernel, 3e8 + 30 * n * (d + k)
+    return 1e7 + kernel + steps * n * (5 * k + n / 2), 4 * n * n + 2e8 * min(1, n / 3000)
 
 
 def _mixture(size, told):
@@ -132,10 +136,10 @@ def _dec(size, told, share=_DEC_SHARE):
 
 def _dcec(size, told):
     n, d, _ = size
-    shown = min(max(400_000, 5 * n), 100 * n)
-    if told["n_epochs"] != "auto":
-        shown = n * told["n_epochs"]
-    shown += _DEC_SHARE * told["max_iter"] * told["batch_size"]
+    epochs = told["n_epochs"]
+    if epochs == "auto":
+        epochs = min(max(400_000 // n, 5), 60)
+    shown = n * epochs + told["max_iter"] * min(n, told["batch_size"])  # it rarely ends before
     return told["n_init"] * shown * (3e4 + 1e3 * d), 100 * n * d + 4e4 * told["batch_size"]
 
 
@@ -149,7 +153,7 @@ def _spectral_net(size, told):
     return steps * (pairs + told["n_init"] * each), 48 * batch * batch + 24 * n * d
 
 
-_TRIALS = {"agglomerative": 4, "dbscan": 5, "hdbscan": 5, "mean_shift": 4}
+_TRIALS = {"agglomerative": 4, "dbscan": 5, "hdbscan": 5, "mean_shift": 5}
 """Settings that methods without starts try under the silhouette's rule."""
 
 _FORMULAS = {

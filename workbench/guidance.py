@@ -88,7 +88,7 @@ def guidance(standings, overlap=None, *, rule="own", n=0, asked=None, how_many=N
         )
         method = None
     words, k = _number(how_many, asked)
-    said += [*words, *_labels(standings)]
+    said += [*_fewer(rivals, asked), *words, *_labels(rivals)]
     if rule == "silhouette":
         said.append(
             "Each method kept the outcome of highest SC, so SC also rewards those that tried more."
@@ -243,6 +243,17 @@ def _left_out(scored, rivals, best):
     return [f"Not ranked here, since SC ignores the rows that they leave out: {names}."]
 
 
+def _fewer(rivals, asked):
+    """What is said of methods that left clusters empty, which alone can raise SC."""
+    found = {each.name: min(each.n_found) for each in rivals if not METHODS[each.method].finds_k}
+    short = [f"{name} ({least})" for name, least in found.items() if least < (asked or 0)]
+    if not short:
+        return []
+    return [
+        f"Fewer clusters than the {asked} asked for, which alone can raise SC: {listing(short)}."
+    ]
+
+
 def _number(how_many, asked):
     """What the criteria say on k, and which one they favour."""
     if how_many is None:
@@ -264,10 +275,9 @@ def _number(how_many, asked):
     return [f"On k, the criteria do not agree: {told}."], None
 
 
-def _labels(standings):
-    """What the reference labels say, which decide nothing."""
-    known = [each for each in standings if not math.isnan(each.mean.get("ari", math.nan))]
-    known = [each for each in known if each.noise <= NOISY] or known
+def _labels(rivals):
+    """What the reference labels say of methods that leave few rows out; they decide nothing."""
+    known = [each for each in rivals if not math.isnan(each.mean.get("ari", math.nan))]
     if not known:
         return []
     best = max(known, key=lambda each: each.mean["ari"])

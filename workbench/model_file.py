@@ -66,7 +66,8 @@ _STATES = {
     "dec_random": _DEC,
     "kernel_kmeans": _State(
         _STARTS,
-        {"cluster_centers": ("k", "d"), "rows": ("n", "d"), "shares": ("n", "k"), "sigma": ()},
+        {"cluster_centers": ("k", "d"), "rows": ("n", "d"), "shares": ("n", "k"),
+         "spread": ("k",), "sigma": ()},
     ),
     "mixture": _State(
         _STARTS, {"cluster_centers": ("k", "d"), "mixing": ("k",), "roots": ("k", "d", "d")}

@@ -93,7 +93,7 @@ class Runner:
         """
         child = self._present()
         most = spare_memory() if self._memory is None else self._memory
-        with contextlib.suppress(OSError):  # it has ended: what follows finds out why
+        with contextlib.suppress(OSError, ValueError):  # it has ended: what follows finds out why
             if child.holds is not self._rows:
                 child.holds = self._rows
                 child.send(("hold", *self._rows))
@@ -165,7 +165,7 @@ class _Child:
         return self._process.poll() is None
 
     def send(self, message):
-        """Ask for something; OSError where it has ended."""
+        """Ask for something; OSError where it has ended, ValueError where that is known by now."""
         send(self._process.stdin, message)
 
     def next(self) -> tuple[str, Any]:

@@ -12,8 +12,8 @@ from workbench.methods import METHODS
 from workbench.metrics import ari
 
 NOISY = 0.05
-"""Share of rows left out, beyond which scores of the others are no rival."""
-_OF_ALL_ROWS = "laplacian"  # the score in which a row left out counts
+"""Share of rows left out, beyond which scores of the other rows are no rival to scores of all."""
+_OF_ALL = ("laplacian",)  # scores that charge a method with the rows that it leaves out
 _ALIKE = 6  # decimals: scores that differ by less share a rank
 
 
@@ -40,7 +40,8 @@ class Standing:
         Mean time of a fit, and the most bytes that one held.
     ranks : mapping of str to float
         By score that is defined for a method: 1 is best, equal ones share the mean of their
-        places, and a method for which it is not defined comes last.
+        places, and a method for which it is not defined comes last. So does one that leaves more
+        than 5 % of the rows out, but in E: all others see only the rows that it found easy.
     rank : float
         Mean of the ranks; NaN without a fit.
     null : mapping of str to float
@@ -83,7 +84,7 @@ def standings(entries) -> tuple[Standing, ...]:
     done = {key: [entry for entry in own if entry.done] for key, own in given.items()}
     means = {key: _over(own, _mean) for key, own in done.items()}
     noise = {key: _mean([entry.noise for entry in own]) for key, own in done.items()}
-    ranks = _ranks({key: means[key] for key in methods if done[key]}, noise)
+    ranks = _ranks({key: _ranked(means[key], noise[key]) for key in methods if done[key]})
     found = [
         Standing(
             method=key,
@@ -161,11 +162,15 @@ def ari_of_both(first, second):
     return ari(first[both], second[both])
 
 
-def _ranks(means, noise):
-    """Ranks by method and score, of the scores that are defined for any method.
+def _ranked(means, noise):
+    """The scores by which a method is ranked: of all rows, or of nearly all."""
+    if noise <= NOISY:
+        return means
+    return dict.fromkeys(means, math.nan) | {name: means[name] for name in _OF_ALL}
 
-    Scores of the rows that a choosy method kept are no match for those of all rows: it comes last.
-    """
+
+def _ranks(means):
+    """Ranks by method and score, of the scores that are defined for any method."""
     from scipy.stats import rankdata
 
     found = {key: {} for key in means}
@@ -173,9 +178,7 @@ def _ranks(means, noise):
         values = np.round([mean[name] for mean in means.values()], _ALIKE)
         if np.isnan(values).all():
             continue
-        choosy = [name != _OF_ALL_ROWS and noise[key] > NOISY for key in means]
-        last = np.isnan(values) | choosy
-        losses = np.where(last, np.inf, -values if score.higher else values)
+        losses = np.where(np.isnan(values), np.inf, -values if score.higher else values)
         for key, rank in zip(means, rankdata(losses), strict=True):
             found[key][name] = float(rank)
     return found

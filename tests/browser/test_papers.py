@@ -1,8 +1,6 @@
-"""The Papers page in real Chromium: choose, run, read, play."""
+"""The Papers page in real Chromium: choose, run, read, play, on a desk and on a telephone."""
 
 import pytest
-
-from tests.browser.serving import patient
 
 pytestmark = pytest.mark.browser
 
@@ -18,14 +16,8 @@ def test_a_figure_is_run_and_played_with(page, server):
         page.get_by_role("button", name="Download CSV").click()
     text = download.value.path().read_text("utf-8")
     assert text.startswith("Data,Measure,Published,Ours,Difference,Why\n")
-    page.get_by_role("button", name="Play with it on the Graph page").click()
-    page.get_by_role("heading", name="Modes and graph").wait_for()
-
-
-def test_a_figure_fits_a_telephone(server, browser):
-    narrow = patient(browser, viewport={"width": 390, "height": 844}, color_scheme="dark")
-    page = narrow.new_page()
-    page.goto(f"{server}/papers?item=clam-figure-4")
-    page.locator(".js-plotly-plot").nth(2).wait_for()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function("document.querySelector('.js-plotly-plot').clientWidth < 390")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    narrow.close()
+    page.get_by_role("button", name="Open in Graph").click()
+    page.get_by_role("heading", name="Modes and graph").wait_for()

@@ -18,13 +18,22 @@ ROWS = (
 def test_numbers_beside_each_other_are_counted():
     told = papers_words.compared(ROWS, ran=True)
     assert told == (
-        "2 numbers of ours have a published one beside; 1 of them within 0.005. The largest "
+        "2 scores of ours have a published one beside; 1 of them within 0.005. The largest "
         "difference is -0.071: Zoo, ClAM, SC."
     )
     assert papers_words.compared(ROWS[2:], ran=True) == (
-        "1 number of ours; the paper prints none for them."
+        "1 number of ours, with none of the paper's to put beside."
     )
     assert papers_words.compared(ROWS, ran=False).startswith("3 published numbers")
+
+
+def test_only_scores_are_called_near():
+    beta = Compared("FMNIST", "β", 0.0005, 0.00025)
+    seconds = Compared("Zoo", "ClAM, seconds", 18.0, 17.999)
+    told = papers_words.compared((beta, seconds), ran=True)
+    assert told == "2 numbers of ours have a published one beside."
+    assert papers_words.compared((*ROWS, seconds), ran=True).startswith("2 scores of ours")
+    assert list(papers_outcome.table((beta,))["Ours"]) == [0.00025]
 
 
 def test_each_reason_is_told_once():

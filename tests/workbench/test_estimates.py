@@ -5,7 +5,9 @@ import math
 import pytest
 
 from workbench import estimates
-from workbench.costs import COSTS
+from workbench.baselines import kernel_kmeans
+from workbench.baselines.dcec import DCEC
+from workbench.costs import COSTS, Size
 from workbench.estimates import Estimate, duration, estimate, size, too_long
 from workbench.methods import METHODS
 
@@ -48,6 +50,32 @@ def test_each_estimate_grows_with_rows_and_starts(key):
         assert more.seconds > estimate(key, 5000, 8, 4, {"n_init": 5}).seconds
     for settings in METHODS[key].rules.values():
         assert estimate(key, 2000, 8, 4, settings).seconds > 0
+
+
+@pytest.mark.parametrize("key", ["agglomerative", "dbscan", "hdbscan", "mean_shift"])
+def test_the_silhouettes_rule_is_charged_with_every_setting_that_it_tries(key):
+    method = METHODS[key]
+    model = method.build(method.complete({"selection": "silhouette"}))
+    own, tried = (COSTS[key](Size(9000, 8, 4), method.complete(method.rules[rule]))[0]
+                  for rule in ("own", "silhouette"))  # fmt: skip
+    scored = 2000**2 * (6.5e-9 + 0.05e-9 * 8)
+    assert tried == pytest.approx(len(model._seeds()) * (own + scored))
+
+
+@pytest.mark.parametrize(("n", "epochs"), [(1800, 60), (20_000, 20), (100_000, 5)])
+def test_dcec_is_charged_with_the_images_that_it_sees(n, epochs):
+    method, size_ = METHODS["dcec"], Size(n, 64, 10)
+    auto, told, none = (COSTS["dcec"](size_, method.complete(settings))[0] for settings in (
+        {}, {"n_epochs": epochs}, {"n_epochs": epochs, "max_iter": 1}))  # fmt: skip
+    assert auto == told and DCEC()._epochs(n) == epochs
+    assert told / none == pytest.approx(1 + 1399 * 256 / (n * epochs + 256))
+
+
+def test_a_kernel_that_is_held_takes_memory_and_one_that_is_not_takes_time():
+    most = kernel_kmeans.HELD_ROWS
+    held, anew = (estimate("kernel_kmeans", n, 8, 4) for n in (most, most + 1))
+    assert 4 * most**2 < held.bytes < 5 * most**2 and anew.bytes < 2**30
+    assert anew.seconds > 20 * held.seconds
 
 
 def test_an_unknown_cost_says_so_and_comes_last():

@@ -41,6 +41,13 @@ def test_new_rows_join_the_nearest_centre():
     np.testing.assert_array_equal(model.predict(new), expected)
 
 
+def test_a_start_that_is_cut_short_predicts_by_the_clusters_that_it_shows():
+    model = KernelKMeans(3, n_init=1, max_iter=1, random_state=1).fit(X)
+    expected = squares(X, X, model.sigma_, model.labels_, 3).argmin(axis=1)
+    assert (expected != model.labels_).any()
+    np.testing.assert_array_equal(model.predict(X), expected)
+
+
 def test_a_wide_kernel_is_k_means():
     width: Any = 600.0
     model = KernelKMeans(3, sigma=width, random_state=0).fit(X)
@@ -54,10 +61,10 @@ def test_blocks_of_the_kernel_are_its_rows(monkeypatch):
     monkeypatch.setattr(kernel_kmeans, "HELD_ROWS", 5)
     monkeypatch.setattr(kernel_kmeans, "_BLOCK", 1e-2)
     Z = np.eye(70, dtype=np.float32)
-    K = Kernel(X, X, 1.5)
-    assert K._held is None and len(list(K._blocks())) > 3
+    assert len(list(Kernel(X, X, 1.5)._blocks())) > 3
     expected = np.exp(-((X[:, None] - X) ** 2).sum(axis=2) / 4.5) - 1
-    np.testing.assert_allclose(K @ Z, expected, atol=1e-6)
+    for held in (False, True):
+        np.testing.assert_allclose(Kernel(X, X, 1.5, held=held) @ Z, expected, atol=1e-6)
     np.testing.assert_array_equal(KernelKMeans(3, random_state=0).fit(X).labels_, whole.labels_)
 
 

@@ -176,6 +176,16 @@ def test_a_crash_is_named(dataset, program, sentence):
     assert entry.labels is None
 
 
+def test_a_child_that_ends_as_it_is_spoken_to_is_an_entry(dataset, monkeypatch):
+    with Runner(command=[sys.executable, "-c", ""]) as runner:
+        runner.hold(dataset.X, None, K)
+        child: Any = runner._child
+        wait_for(lambda: child._process.stdin.closed)
+        monkeypatch.setattr(type(child), "alive", True)  # as it was a moment ago
+        entry, crashed = runner.fit(of("kmeans", 0)[0])
+    assert crashed and entry.error == "Its process ended by itself (exit code 0)."
+
+
 def test_a_stopped_race_cancels_what_is_left(runner, dataset):
     race = Race(dataset, of("kmeans", trouble.HANGS) + of("slk", 0), runner=runner)
     seen = []

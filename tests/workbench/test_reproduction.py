@@ -77,11 +77,11 @@ def test_scores_are_of_every_column_and_say_what_is_missing(scored):
     assert any("β halved" in note for note in outcome.notes)
 
 
-def test_a_method_that_is_not_there_is_a_reason(monkeypatch):
-    fewer = {key: method for key, method in METHODS.items() if key in ("clam", "kmeans")}
-    monkeypatch.setattr(scores, "METHODS", fewer)
-    fit = scores.one_fit(blobs().load(), "spectral", "own", never)
-    assert fit.labels is None and fit.reason == "This method is not on the bench."
+def test_a_method_that_takes_no_such_rows_is_a_reason():
+    fit = scores.one_fit(blobs().load(), "dcec", "own", never)
+    assert fit.labels is None and fit.reason.startswith("It takes square images only")
+    many = Rows("many", np.zeros((20_001, 2)), np.arange(20_001) % 2)
+    assert "20,000 rows" in scores.one_fit(many, "spectral", "own", never).reason
 
 
 def test_columns_of_clam_differ_by_one_setting():
@@ -142,6 +142,8 @@ def test_a_point_rolls_to_a_memory():
     outcome = run(recalls.figure_2)
     assert [claim.holds for claim in outcome.claims] == [True, True]
     assert "35%" in outcome.claims[1].ours
+    settings = outcome.panels[1].recipe.settings
+    assert (settings["n_steps"], settings["step_size"]) == (40, 0.2)  # it arrives, as in the paper
 
 
 def test_the_three_cases_of_collective_attraction():
@@ -201,7 +203,8 @@ def test_a_setting_is_swept_for_each_t(swept, monkeypatch):
 def test_entropies_lie_between_none_and_ln_k():
     outcome = run(entropies.entropies, blobs())
     mean, share = (row.ours for row in outcome.rows)
-    assert 0 <= mean <= 1 and 0 <= share <= 1
+    assert 0 <= mean <= 1 and 0 < share <= 1
+    assert outcome.claims[0].holds and "nearest memory" in outcome.claims[0].ours
     assert sum(outcome.panels[0].draw(False).data[0].y) == pytest.approx(1)
 
 
@@ -239,15 +242,26 @@ def test_the_relaxation_never_rises():
     outcome.panels[1].draw(False)
 
 
-def test_objectives_and_agreement_name_what_is_missing(monkeypatch):
-    fewer = {key: METHODS[key] for key in ("slk", "kmeans")}
-    monkeypatch.setattr(modes, "METHODS", fewer)
-    monkeypatch.setattr(objectives, "METHODS", fewer)
+def test_objectives_count_both_signs():
     outcome = run(objectives.objectives, blobs())
-    assert outcome.claims[0].holds is None and "LK is not on the bench" in outcome.notes[-1]
+    assert len(outcome.rows) == 3 * len(objectives.COUPLINGS)
+    assert not any(math.isnan(row.ours) for row in outcome.rows)
+    assert "of 6 values of λ, LK at" in outcome.claims[0].ours
+
+
+def test_methods_that_tie_lead_together():
+    scores = {("LK", "NMI"): 1.0, ("SLK-BO", "NMI"): 0.998, ("NCUT", "NMI"): math.nan}
+    assert modes.leaders(scores | {("K-modes", "NMI"): 0.4}) == ["LK", "SLK-BO"]
+
+
+def test_agreement_gives_both_measures_for_every_method(monkeypatch):
+    fewer = {name: modes.VARIANTS[name] for name in ("SLK-BO", "NCUT", "K-modes")}
+    monkeypatch.setattr(modes, "VARIANTS", fewer)
     rows = run(modes.agreement, blobs()).rows
-    missing = {row.measure.split(",")[0] for row in rows if math.isnan(row.ours)}
-    assert missing == {"LK", "NCUT", "K-modes", "Kernel k-means", "SpectralNet"}
+    assert [row.measure for row in rows] == [
+        f"{name}, {measure}" for name in fewer for measure in ("NMI", "ACC")
+    ]
+    assert all(0 <= row.ours <= 1 for row in rows)
 
 
 def test_time_is_told_in_milliseconds(monkeypatch):

@@ -88,6 +88,13 @@ def test_it_learns_in_batches_and_without_a_siamese_network():
         assert ari(model.labels_, y) == 1.0
 
 
+def test_one_row_alone_has_no_graph():
+    with pytest.raises(ValueError, match=r"batch_size=1 should be a whole number >= 2\."):
+        SpectralNet(2, batch_size=1).fit(points(20))
+    model = SpectralNet(2, batch_size=2, n_epochs=1, n_init=1, random_state=0).fit(points(20))
+    assert np.isfinite(model.loss_)
+
+
 def test_units_do_not_matter():
     X = points(50)
     settings: dict[str, Any] = {"n_init": 1, "n_epochs": 20, "dtype": "float64"}

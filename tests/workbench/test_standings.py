@@ -67,6 +67,19 @@ def test_a_method_without_a_score_comes_last_in_it():
     assert [each.ranks["silhouette"] for each in standings(entries)] == [1, 2]
 
 
+def test_scores_of_easy_rows_alone_win_no_rank():
+    def beside_k_means(left_out):
+        labels = np.where(np.arange(120) < left_out, -1, ROUND)
+        easy = entry("hdbscan", labels=labels, sc=0.9, ari=0.9, laplacian=-1.2)
+        return standings([easy, entry("kmeans", ari=0.5)])
+
+    first, second = beside_k_means(30)
+    assert (first.method, second.method) == ("kmeans", "hdbscan")
+    assert second.mean["silhouette"] == 0.9
+    assert second.ranks == {"silhouette": 2, "ari": 2, "laplacian": 1}
+    assert beside_k_means(5)[0].method == "hdbscan"
+
+
 def test_scores_of_the_rows_that_were_kept_are_no_match_for_those_of_all():
     noisy = np.where(np.arange(120) < 30, -1, ROUND)
     choosy, whole = entry("hdbscan", labels=noisy, sc=0.9, ari=1.0, laplacian=-2.0), entry("kmeans")
@@ -134,6 +147,7 @@ def test_clear_blobs_favour_the_leader_and_the_k_of_most_criteria():
         "There is something to find: SC is 0.615 at best (ClAM), against 0.200 on rows without "
         "clusters.",
         "The evidence favours ClAM: its lead is larger than what seeds change.",
+        "Fewer clusters than the 4 asked for, which alone can raise SC: ClAM (3) and k-means (3).",
         "On k, 4 of 5 criteria favour 3 (silhouette, Calinski-Harabasz, Davies-Bouldin and gap "
         "statistic).",
         "The methods were told 4.",
@@ -187,11 +201,11 @@ def test_rows_left_out_labels_rule_and_few_rows_are_told():
     noisy = np.where(np.arange(120) < 30, -1, ROUND)
     found = advice(
         fits("kmeans", 0.5, 0.5, ari=0.7), fits("slk", 0.4, 0.4, ari=0.9),
-        fits("clam", 0.8, 0.8, labels=noisy, ari=0.2), rule="silhouette", n=30, asked=3,
+        fits("hdbscan", 0.8, 0.8, labels=noisy, ari=1.0), rule="silhouette", n=30, asked=3,
     )  # fmt: skip
     assert found.method == "kmeans"
     told = " ".join(found.sentences)
-    assert "Not ranked here, since SC ignores the rows that they leave out: ClAM (25 %)." in told
+    assert "Not ranked here, since SC ignores the rows that they leave out: HDBSCAN (25 %)." in told
     assert "which decided nothing here, SLK agrees most (ARI 0.900)." in told
     assert "Each method kept the outcome of highest SC" in told
     assert "All this rests on 30 rows, which is little." in told

@@ -7,8 +7,8 @@ from sklearn.utils import check_random_state
 from slk_core import kernel_width, knn_graph
 from workbench.baselines.starts import BestOfStarts, Found, cluster_means
 
-HELD_ROWS = 8000  # up to which the kernel is held: a quarter of a GiB
-_BLOCK = 64  # MiB of kernel at a time, beyond them
+HELD_ROWS = 20_000  # up to which the kernel is held: 1.5 GiB
+_BLOCK = 64  # MiB of kernel at a time
 _NEIGHBOURS = 10
 
 
@@ -42,6 +42,8 @@ class KernelKMeans(BestOfStarts):
     labels_ : ndarray of int, shape (n,)
     shares_ : ndarray of shape (n, k)
         Z: 1 for the cluster of each row, else 0.
+    spread_ : ndarray of shape (k,)
+        z_l'K z_l / n_l^2, from the kernel less 1; 0 for an empty cluster.
     loss_ : float
         Inertia in the kernel's space.
     sigma_ : float
@@ -53,11 +55,11 @@ class KernelKMeans(BestOfStarts):
 
     Notes
     -----
-    Above 8,000 rows the kernel is computed anew, in blocks, for every iteration. A cluster that
-    loses its last row stays empty.
+    The kernel takes 4 n^2 bytes up to 20,000 rows; above, it is computed anew, in blocks, for every
+    iteration. A cluster that loses its last row stays empty.
     """
 
-    _learned = ("cluster_centers_", "rows_", "shares_", "sigma_")
+    _learned = ("cluster_centers_", "rows_", "shares_", "spread_", "sigma_")
 
     def __init__(
         self,
@@ -88,14 +90,13 @@ class KernelKMeans(BestOfStarts):
         ndarray of int, shape (m,)
         """
         rows = self._checked(X)
-        Z, sigma = self.shares_, float(self.sigma_)
-        spread = _spread(Kernel(self.rows_, self.rows_, sigma) @ Z, Z)
-        return distances(Kernel(rows, self.rows_, sigma) @ Z, *spread).argmin(axis=1)
+        KZ = Kernel(rows, self.rows_, float(self.sigma_)) @ self.shares_
+        return distances(KZ, self.shares_.sum(axis=0), self.spread_).argmin(axis=1)
 
     def _prepare(self, rows):
         self.rows_ = rows
         self.sigma_ = kernel_width_of(rows) if isinstance(self.sigma, str) else float(self.sigma)
-        return Kernel(rows, rows, self.sigma_)
+        return Kernel(rows, rows, self.sigma_, held=len(rows) <= HELD_ROWS)
 
     def _start(self, rows, shared, seed):
         n, k = len(rows), self.n_clusters
@@ -103,17 +104,20 @@ class KernelKMeans(BestOfStarts):
         for step in range(self.max_iter):
             yield step / self.max_iter
             Z = _one_hot(labels, k)
-            squares = distances(KZ := shared @ Z, *_spread(KZ, Z))
+            sizes, spread = _spread(KZ := shared @ Z, Z)
+            squares = distances(KZ, sizes, spread)
             before, labels = labels, squares.argmin(axis=1)
             if (labels == before).all():
                 break
         loss = float(np.maximum(squares[np.arange(n), labels], 0).sum())
-        return Found(labels, cluster_means(rows, labels, k), loss, step + 1)
+        if (labels != before).any():  # the last iteration moved rows
+            Z = _one_hot(labels, k)
+            _, spread = _spread(shared @ Z, Z)
+        return Found(labels, cluster_means(rows, labels, k), loss, (Z, spread, step + 1))
 
     def _keep(self, found):
         super()._keep(found)
-        self.shares_ = _one_hot(found.labels, self.n_clusters)
-        self.n_iter_ = found.state
+        self.shares_, self.spread_, self.n_iter_ = found.state
 
 
 class Kernel:
@@ -127,20 +131,28 @@ class Kernel:
     left, right : ndarray of shape (m, d) and (n, d)
     sigma : float
         Its width.
+    held : bool, default False
+        Whether its values are kept, for more than one product.
     """
 
-    def __init__(self, left, right, sigma):
+    def __init__(self, left, right, sigma, *, held=False):
         middle = right.mean(axis=0)  # far from the origin, squares would lose the digits
         self.right, self.sigma = right - middle, sigma
         self.left = self.right if left is right else left - middle
-        few = len(left) * len(right) <= HELD_ROWS**2
-        self._held = np.concatenate(list(self._blocks())) if few else None
+        self._held = self._values() if held else None
 
     def __matmul__(self, Z):
         """(K - 1) Z, (m, k), for a float32 Z of shape (n, k)."""
         if self._held is not None:
             return self._held @ Z
         return np.concatenate([block @ Z for block in self._blocks()])
+
+    def _values(self):
+        values, first = np.empty((len(self.left), len(self.right)), np.float32), 0
+        for block in self._blocks():  # each in its place: a second copy would be as large
+            values[first : first + len(block)] = block
+            first += len(block)
+        return values
 
     def _blocks(self):
         def kernel(squares, start):
@@ -160,20 +172,20 @@ def distances(KZ, sizes, spread):
     KZ : ndarray of shape (m, k)
         Sums of kernel values between rows and the members of each cluster.
     sizes, spread : ndarray of shape (k,)
-        n_l and z_l'K z_l / n_l^2; that of an empty cluster is infinite.
+        n_l and z_l'K z_l / n_l^2.
 
     Returns
     -------
     ndarray of shape (m, k)
         From 0 to 2, infinite to an empty cluster; K_pp - 1 is 0.
     """
-    return spread - 2 * KZ / np.maximum(sizes, 1)
+    return np.where(sizes > 0, spread - 2 * KZ / np.maximum(sizes, 1), np.inf)
 
 
 def _spread(KZ, Z):
     sizes = Z.sum(axis=0, dtype=np.float64)
     within = np.einsum("pl,pl->l", KZ, Z, dtype=np.float64)
-    return sizes, np.where(sizes > 0, within / np.maximum(sizes, 1) ** 2, np.inf)
+    return sizes, within / np.maximum(sizes, 1) ** 2
 
 
 def _one_hot(labels, k):

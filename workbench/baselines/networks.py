@@ -16,15 +16,15 @@ def check_choice(model, name, choices):
         raise ValueError(f"{name}={value!r} should be one of {', '.join(choices)}.")
 
 
-def check_counts(model, *names, auto=()):
-    """Raise ValueError where a setting is not a whole number from 1 (or "auto", for some)."""
+def check_counts(model, *names, auto=(), least=1):
+    """Raise ValueError where a setting is not a whole number so large (or "auto", for some)."""
     for name in (*names, *auto):
         value = getattr(model, name)
         if name in auto and isinstance(value, str) and value == "auto":
             continue
-        if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+        if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
             also = " or 'auto'" if name in auto else ""
-            raise ValueError(f"{name}={value!r} should be a whole number >= 1{also}.")
+            raise ValueError(f"{name}={value!r} should be a whole number >= {least}{also}.")
 
 
 def check_amounts(model, *names, zero=()):

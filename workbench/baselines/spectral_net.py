@@ -135,7 +135,7 @@ class SpectralNet(BestOfStarts):
     n_epochs : int or "auto", default "auto"
         Epochs of either network; "auto" makes 600 steps, or 5 epochs of more.
     batch_size : int, default 1024
-        Rows of a step.
+        Rows of a step, 2 at least.
     learning_rate : float, default 0.003
         Of Adam; it falls to 0 as a cosine.
     selection : {"loss", "silhouette"}, default "loss"
@@ -192,8 +192,9 @@ class SpectralNet(BestOfStarts):
     def _prepare(self, rows) -> Any:
         """Check settings, bring the rows to one scale and find their neighbours."""
         check_choice(self, "selection", ("loss", "silhouette"))
-        counts = ("n_clusters", "n_neighbors", "n_hidden", "n_init", "batch_size")
+        counts = ("n_clusters", "n_neighbors", "n_hidden", "n_init")
         check_counts(self, *counts, auto=("n_epochs",))
+        check_counts(self, "batch_size", least=2)  # one row alone has no graph
         check_amounts(self, "learning_rate")
         self.mean_ = rows.mean(0, dtype=np.float64)
         self.scale_ = float((rows - self.mean_).std()) or 1.0

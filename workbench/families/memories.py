@@ -99,7 +99,8 @@ METHODS = (
     ),
     Method(
         "recall", "Recall", "associative memory", _refuse_recall, _RECALL,
-        "Saha, Krotov, Zaki and Ram, ICML 2023, equations 1 to 4",
+        "Saha, Krotov, Zaki and Ram: End-to-end differentiable clustering with associative "
+        "memories, ICML 2023, equations 1 to 4",
         "Trains nothing: the memories are given.",
         needs="memories",
     ),

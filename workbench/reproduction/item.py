@@ -125,6 +125,8 @@ class Item:
         Whether it takes less than a second.
     absent : str
         What is not at hand, in a sentence.
+    sweep : str
+        Key in `workbench.sweeps.SWEEPS` of a figure that the Tune page draws for any data.
     """
 
     key: str
@@ -142,6 +144,7 @@ class Item:
     rules: bool = False
     quick: bool = False
     absent: str = ""
+    sweep: str = ""
 
 
 class Parts:

@@ -82,7 +82,7 @@ def _sweep(number, swept, title, shows, sets):
     return Item(
         f"clam-figure-{number}", f"Figure {number}: {title}", "ClAM", shows, tuned.of(swept),
         _clustered("iris", 3), own=MEASURED[:3], sets=sets, most=4, rules=True,
-        absent=_GCM if "Segment" in sets else "",
+        absent=_GCM if "Segment" in sets else "", sweep=swept.setting,
     )  # fmt: skip
 
 
@@ -138,7 +138,10 @@ def _table(number, title, shows, view, printed, **rest):
 
 
 _TABLES = (
-    _table(1, "silhouettes", "The silhouette of nine columns on ten sets.", scores.table_1,
+    _table(1, "silhouettes",
+           "The silhouette of seven methods on ten sets, and of ClAM with equation 8 (no masks) "
+           "and with equation 11 (a weight for each memory). DEC^r is DEC from a random start.",
+           scores.table_1,
            partial(consistency.printed, "SC", published.TABLE_1),
            checks=consistency.wins_and_gains),
     _table(2, "NMI with the classes", "NMI with the classes, to two digits.", scores.table_2,
@@ -153,7 +156,7 @@ _TABLES = (
     ),
     Item(
         "clam-table-6", "Table 6: settings, and what β means", "ClAM",
-        "The settings that were best on each set.",
+        "The settings that were best on each set. All are to be read as printed, but β.",
         consistency.halved, _clustered("iris", 3), quick=True,
     ),
     _table(8, "agreement with baselines",

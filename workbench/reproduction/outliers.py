@@ -52,8 +52,8 @@ def outliers(asked, report, stop):
         notes=(
             "Two square clusters of 100 points and 6 outliers, drawn by us; all scores are of the "
             "inliers alone, in the points' own units.",
-            "The start of each method is kept by its own objective. By silhouette nothing would "
-            "survive: over all rows it is highest where the outliers are a cluster of their own.",
+            "The start of each method is kept by its own objective. By silhouette the "
+            "outliers would be a cluster of their own, since that scores highest over all rows.",
             "ClAM without masks (equation 8), which make no sense in two dimensions.",
         ),
     )

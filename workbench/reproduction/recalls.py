@@ -18,7 +18,7 @@ FIGURE_2 = Preset(
     particle=(0.45, 0.55),
 )  # fmt: skip
 _GRID = 160  # points along each side, by which shares of a picture are measured
-_SETTLED = 60  # full steps
+_RECURSION = {"n_steps": 40, "step_size": 0.2}  # by which a point comes to rest
 _ALIKE = 0.005  # of the picture
 
 
@@ -26,7 +26,7 @@ def figure_2(asked, report, stop):
     """Pulls on a point, and its way to a memory."""
     preset = FIGURE_2
     path, energies, shares = _way(preset)
-    rest, _, _ = _way(preset, steps=_SETTLED, step_size=1.0)
+    rest, _, _ = _way(preset, **_RECURSION)
     nearest = int(np.argmin(np.linalg.norm(np.subtract(preset.memories, path[0]), axis=1)))
     end = np.array(preset.memories[nearest])
     left = np.linalg.norm(path[-1] - end) / np.linalg.norm(path[0] - end)
@@ -42,9 +42,9 @@ def figure_2(asked, report, stop):
         ),
         Claim(
             "Repeated, the steps take the point to a memory.",
-            f"Full steps take it to {apart:.3f} from memory {nearest + 1}; {preset.n_steps} steps "
-            f"of 1/T leave {left:.0%} of the way to it, of which (1 − 1/T)^T = {expected:.0%} is "
-            "the method's own.",
+            f"{_RECURSION['n_steps']} steps of {_RECURSION['step_size']:g} take it to a distance "
+            f"of {apart:.3f} from memory {nearest + 1}. T = {preset.n_steps} of 1/T each leave "
+            f"{left:.0%} of the way to it: {expected:.0%} would be left if it pulled alone.",
             apart < 0.1,
         ),
     )
@@ -58,7 +58,13 @@ def figure_2(asked, report, stop):
         claims=claims,
         panels=(
             _attraction("Attraction and update", words, preset, path, shares),
-            _basins(preset, "Recursion", "The same way among the basins of the three memories."),
+            _basins(
+                preset,
+                "Recursion to a fixed point",
+                f"The way of the point in {_RECURSION['n_steps']} steps of "
+                f"{_RECURSION['step_size']:g}, among the basins of the three memories.",
+                **_RECURSION,
+            ),
         ),
         notes=("The positions are ours: the paper prints none.",),
     )
@@ -135,7 +141,12 @@ def partitions(preset, asked, report, stop):
         ),
     )
     panels = tuple(
-        _basins(preset, f"β = {2 * beta:g}", f"{percent(share)} leaves its Voronoi cell.", beta)
+        _basins(
+            preset,
+            f"β = {2 * beta:g}",
+            f"{percent(share)} of the picture leaves its Voronoi cell.",
+            beta=beta,
+        )
         for beta, share in zip(preset.betas, leaving, strict=True)
     )
     return Outcome(
@@ -145,6 +156,8 @@ def partitions(preset, asked, report, stop):
         notes=(
             "Printed values of β are of the published program, exp(−(β/2) d²): equation 1's are "
             "half. T = 10, and a point belongs to the memory nearest to where 10 steps take it.",
+            "Colour and large number say to which memory a point goes. Discs are memories, stars "
+            "attractors: where whole steps end. Dashed are the Voronoi edges.",
             "The positions of the memories are read off the picture: the paper prints none.",
         ),
     )
@@ -159,12 +172,12 @@ def _tensors(preset):
     return torch, clam_core, memories, clam_core.make_energy("euclidean")
 
 
-def _way(preset, steps=None, step_size=None):
+def _way(preset, n_steps=None, step_size=None):
     """Iterates (t + 1, 2) of a preset's particle, their energies, and the softmax at the start."""
     torch, core, memories, energy = _tensors(preset)
     x = torch.tensor([preset.particle], dtype=torch.float64)
     path = core.recall_path(
-        x, memories, energy=energy, beta=preset.beta, n_steps=steps or preset.n_steps,
+        x, memories, energy=energy, beta=preset.beta, n_steps=n_steps or preset.n_steps,
         step_size=step_size,
     )[:, 0]  # fmt: skip
     energies = energy.value(path, memories, preset.beta).numpy()
@@ -196,8 +209,8 @@ def _attraction(title, words, preset, path, shares):
     return Panel(title, words, lambda dark: draw(dark=dark))
 
 
-def _basins(preset, title, words, beta=None):
-    settings = {"beta": preset.beta if beta is None else beta, "n_steps": preset.n_steps}
+def _basins(preset, title, words, **changed):
+    settings = {"beta": preset.beta, "n_steps": preset.n_steps} | changed
     recipe = Recipe(data=Memories(positions=preset.memories), method="recall", settings=settings)
     return BasinsPanel(title, words, recipe, View(particle=preset.particle, convention="published"))
 
