@@ -254,7 +254,7 @@ def no_scores(standings, lanes):
     standings : sequence of workbench.standings.Standing
     lanes : sequence of workbench.race.Lane
     """
-    if any(lane.state in ("waiting", "running") for lane in lanes):
+    if any(lane.state in ("waiting", "running", "too long") for lane in lanes):
         return "Scores follow as soon as the first method has ended."
     told = [standing_error(each) for each in standings if each.error]
     return " ".join(["No method came to its end, so there are no scores.", *told])

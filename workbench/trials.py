@@ -10,6 +10,7 @@ from workbench.metrics import fill_gaps, nmi
 ROWS = 2000  # on which every restart is scored
 RULES = ("silhouette", "loss")
 """By which a restart, and the best configuration, is kept."""
+_UNDEFINED = -1.0  # silhouette of one cluster, or of single rows only: no other score is as low
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,10 +50,10 @@ class Trial:
         """
         if measure == "nmi":
             return float(self.nmi.get(rule, np.nan))
-        if measure == "silhouette" and self.n_found(rule) < 2:
-            return float("nan")
-        of = self.silhouettes if measure == "silhouette" else self.losses
-        return float(of[self.kept(rule)])
+        if measure == "loss":
+            return float(self.losses[self.kept(rule)])
+        score = float(self.silhouettes[self.kept(rule)])
+        return score if score > _UNDEFINED else float("nan")
 
     def n_found(self, rule):
         """Return the clusters that have rows, of the restart kept."""

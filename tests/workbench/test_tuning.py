@@ -182,6 +182,8 @@ def test_a_trial_counts_empty_clusters_and_knows_no_silhouette_of_one():
     assert trial.empty("silhouette") == 1 and trial.empty("loss") == 3
     assert np.isnan(trial.value("silhouette", "loss")) and np.isnan(trial.value("nmi", "loss"))
     assert trial.value("silhouette", "silhouette") == 0.4
+    single = Trial({"n_clusters": 3}, losses[:1], np.array([-1.0]), np.array([3]), {})
+    assert np.isnan(single.value("silhouette", "loss")), "three rows, each a cluster of its own"
 
 
 def test_large_tables_are_scored_on_a_sample(monkeypatch):
