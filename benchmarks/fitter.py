@@ -98,7 +98,7 @@ def once(X, y, question: Question, chosen: dict) -> dict:
     rows = method.rows(X)
     either = chosen.get("selection") in ("loss", "silhouette")
     key = settings | {"selection": "", "of": (question.dataset, question.method, question.seed)}
-    if not either or LAST.get("key") != key or len(LAST["found"].labelings) == 1:
+    if not either or LAST.get("key") != key or not LAST["found"].whole:
         LAST.update(key=key, found=outcomes(rows, question.method, settings, question.seed))
     found = LAST["found"]
     return {"seconds": found.seconds} | scored(X, y, found.chosen(rows, question.rule))

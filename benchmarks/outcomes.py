@@ -17,11 +17,15 @@ COMPARED = 2_000  # rows on which outcomes are compared by silhouette, as everyw
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Labels of each start with its own objective, and the processor's seconds for all."""
+    """Labels of each start with its own objective, and the processor's seconds for all.
+
+    Not `whole` where the method tells only the start that it kept itself.
+    """
 
     labelings: Sequence[NDArray]
     losses: Sequence[float]
     seconds: float
+    whole: bool
 
     def chosen(self, rows: NDArray, rule: str) -> NDArray:
         """Labels of the start that a rule keeps; the paper's SC cares for no empty clusters."""
@@ -56,4 +60,4 @@ def outcomes(rows: NDArray, method: str, settings: dict, seed: int) -> Outcomes:
         kept = list(zip(model.predict_restarts(rows), model.restart_losses_, strict=True))
     seconds = time.process_time() - begun
     labelings, losses = zip(*(kept or [(np.asarray(model.labels_, np.int64), 0.0)]), strict=True)
-    return Outcomes(labelings, losses, seconds)
+    return Outcomes(labelings, losses, seconds, whole=bool(kept))

@@ -5,10 +5,20 @@ from pathlib import Path
 from string import Template
 
 from benchmarks.answers import Answers
-from benchmarks.entrants import CLASSES, Entrant, entrants, questions, rules
+from benchmarks.entrants import CLASSES, SEEDS, Entrant, entrants, questions, rules
 from benchmarks.fitter import EMPTY
 from benchmarks.sets import CLAM_SETS, SETS, SLK_SETS, DataSet
-from benchmarks.sheets import DASH, Book, Notes, beside, details, overlaps, shown, table
+from benchmarks.sheets import (
+    DASH,
+    NOT_REACHED,
+    Book,
+    Notes,
+    beside,
+    details,
+    overlaps,
+    shown,
+    table,
+)
 from workbench import published
 from workbench.methods import RULES
 from workbench.metrics import ari, nmi
@@ -29,13 +39,14 @@ def written(answers: Answers, older: Path = PAPER) -> str:
     book, notes = Book.of(answers.all()), Notes()
     parts = {
         "about": about(answers),
+        "seeds": seeds(book),
         "progress": progress(answers),
         "older": older_scores(older),
         **clam_tables(book, notes),
         **slk_tables(book, notes),
         "energies": energies(answers, notes),
         "details": "\n\n".join(
-            f"### {each.name}\n\n{caption(each)}\n\n{details(book, notes, each.name, entrants())}"
+            f"### {each.name}\n\n{caption(each)}\n\n{details(book, each.name, entrants())}"
             for each in SETS.values()
         ),
     }
@@ -102,6 +113,16 @@ def about(answers: Answers) -> str:
     )
 
 
+def seeds(book: Book) -> str:
+    """Say of how many seeds the numbers are."""
+    several = sum(len(page) > 1 for page in book.pages.values())
+    if not several:
+        return "Each number is of one seed, 0"
+    return (
+        f"{several} of {len(book.pages)} numbers are means over {len(SEEDS)} seeds, the others of 0"
+    )
+
+
 def progress(answers: Answers) -> str:
     """How much of what is asked has been answered, set by set."""
     rows = []
@@ -165,8 +186,9 @@ def agreement(book: Book, columns: list[Entrant]) -> str:
         gaps = {}
         for name, row in published.TABLE_1.items():
             ours = book.mean(name, entrant, "silhouette", "SC") if name in SETS else None
-            if ours is not None and row[entrant.printed] == row[entrant.printed]:
-                gaps[name] = ours - row[entrant.printed]
+            theirs = row[entrant.printed]
+            if ours is not None and theirs is not None and theirs == theirs:
+                gaps[name] = ours - theirs
         told = [
             ", ".join(f"{name} {gap:+.3f}" for name, gap in gaps.items() if test(gap)) or DASH
             for test in (lambda g: abs(g) <= CLOSE, lambda g: g > CLOSE, lambda g: g < -CLOSE)
@@ -184,7 +206,7 @@ def energies(answers: Answers, notes: Notes) -> str:
         told = answers.get(question)
         first = f"{question.dataset}, λ = {question.settings['lam']:g}"
         if told is None or "error" in told:
-            why = (told or {}).get("error", "not reached before the run was ended")
+            why = NOT_REACHED if told is None else told["error"]
             rows.append([first, notes.mark(why), *[""] * 7])
             continue
         lowest = min(told, key=lambda name: told[name]["E"])

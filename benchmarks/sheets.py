@@ -11,10 +11,12 @@ import numpy as np
 from benchmarks.answers import Question
 from benchmarks.entrants import Entrant, rules, why_not
 from benchmarks.sets import SETS
+from workbench.methods import RULES
 
 Printed = Mapping[str, Mapping[Any, float]]  # set -> column -> score
 
 DASH = "—"
+NOT_REACHED = "not reached before the run was ended"
 
 
 @dataclass
@@ -66,21 +68,23 @@ class Book:
         return float(np.std(values)) if len(values) > 1 else None
 
     def reason(self, name: str, entrant: Entrant, rule: str) -> str:
-        """Why there is no number."""
+        """Why there is no number, with the method's name where it is about the method."""
         if name not in SETS:
             return f"{name} is not at hand"
         limit = why_not(SETS[name], entrant)
         if limit:
-            return f"{entrant.name} takes {limit}" if "in Table" not in limit else limit
-        known = [
-            each["error"] for (where, who, _), page in self.pages.items() for each in page
-            if (where, who) == (name, entrant.key) and "error" in each
-        ]  # fmt: skip
-        if known:
-            return f"{entrant.name} on {name}: {known[0]}"
+            return limit if entrant.table_6 else f"{entrant.name}: {limit}"
+        error = self.error(name, entrant)
+        if error:
+            return f"{entrant.name} on {name}: {error}"
         if self.at(name, entrant, rule):
             return "fewer than two clusters, so that the silhouette is not defined"
-        return "not reached before the run was ended"
+        return NOT_REACHED
+
+    def error(self, name: str, entrant: Entrant) -> str:
+        """First error of a method on a set, whatever rule and seed; nothing where there is none."""
+        pages = [page for key, page in self.pages.items() if key[:2] == (name, entrant.key)]
+        return next((each["error"] for page in pages for each in page if "error" in each), "")
 
 
 def table(header: list[str], rows: Iterable[list[str]]) -> str:
@@ -155,36 +159,39 @@ def labels(book: Book, name: str, entrant: Entrant, rule: str) -> np.ndarray | N
     return None
 
 
-def details(book: Book, notes: Notes, name: str, entrants: Iterable[Entrant]) -> str:
-    """Return every method on one set, under both rules."""
-    rows = []
+def details(book: Book, name: str, entrants: Iterable[Entrant]) -> str:
+    """Return every method on one set, under both rules, and in a sentence who is not there."""
+    rows: list[list[str]] = []
+    absent: dict[str, list[str]] = {}
     for entrant in entrants:
-        if why_not(SETS[name], entrant) == "not in Table 6":
+        cells = [cell for rule in RULES for cell in of_rule(book, name, entrant, rule)]
+        if not any(cells):
+            why = why_not(SETS[name], entrant) or book.error(name, entrant) or NOT_REACHED
+            absent.setdefault(why, []).append(entrant.name)
             continue
-        cells = []
-        for rule in ("own", "silhouette"):
-            if rule not in rules(entrant):
-                cells += [""] * 5
-                continue
-            mean = {each: book.mean(name, entrant, rule, each) for each in MEASURES}
-            if mean["found"] is None:
-                cells += [notes.mark(book.reason(name, entrant, rule)), *[""] * 4]
-                continue
-            spread = book.spread(name, entrant, rule, "SC")
-            for score in ("SC", "NMI", "ARI", "ACC"):
-                value = mean[score]
-                cell = DASH if value is None else shown(value)
-                cells.append(f"{cell} ± {shown(spread)}" if score == "SC" and spread else cell)
-            cells.append(f"{mean['found']:.3g}" + noise(mean["noise"]))
         seconds = book.mean(name, entrant, rules(entrant)[0], "seconds")
         rows.append([entrant.name, *cells, "" if seconds is None else f"{seconds:.3g}"])
-    both = [
-        f"{score}{mark}" for mark in ("", " (SC)") for score in ("SC", "NMI", "ARI", "ACC", "k")
-    ]
-    return table(["method", *both, "seconds"], rows)
+    heads = [f"{score}{mark}" for mark in ("", ", by SC") for score in ("SC", *AGREEMENT, "k")]
+    text = table(["method", *heads, "seconds"], rows) if rows else ""
+    missing = "; ".join(f"{', '.join(names)} ({why})" for why, names in absent.items())
+    return f"{text}\n\nNot here: {missing}." if missing else text
 
 
-MEASURES = ("SC", "NMI", "ARI", "ACC", "found", "noise")
+def of_rule(book: Book, name: str, entrant: Entrant, rule: str) -> list[str]:
+    """Return the scores under one rule; empty cells where there are none."""
+    mean = {each: book.mean(name, entrant, rule, each) for each in MEASURES}
+    if rule not in rules(entrant) or mean["found"] is None:
+        return [""] * 5
+    spread = book.spread(name, entrant, rule, "SC")
+    cells = [DASH if (value := mean[score]) is None else shown(value)
+             for score in ("SC", *AGREEMENT)]  # fmt: skip
+    if spread:
+        cells[0] += f" ± {shown(spread)}"
+    return [*cells, f"{mean['found']:.3g}" + noise(mean["noise"])]
+
+
+AGREEMENT = ("NMI", "ARI", "ACC")
+MEASURES = ("SC", *AGREEMENT, "found", "noise")
 
 
 def noise(share: float | None) -> str:

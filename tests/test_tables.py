@@ -155,7 +155,7 @@ def test_both_rules_judge_the_starts_of_one_fit(monkeypatch):
     fit = outcomes.outcomes
     monkeypatch.setattr(outcomes, "outcomes", lambda *all: fits.append(fit(*all)) or fits[-1])
     for method, selections in (("kmeans", ("loss", "silhouette")), ("clam", ("loss", "loss"))):
-        told = {}
+        told: dict = {}
         for rule, selection in zip(("own", "silhouette"), selections, strict=True):
             settings = {"n_clusters": 4, "n_init": 6, "selection": selection}
             told[rule] = fitter.answered(Question("Zoo", "k", method, settings, rule), Path())
@@ -169,6 +169,11 @@ def test_both_rules_judge_the_starts_of_one_fit(monkeypatch):
             random_state=0,
         )
         assert told["own"]["labels"] == own.fit(X).labels_.tolist()
+    once = {"n_clusters": 4, "n_init": 1}
+    for rule, selection in (("own", "loss"), ("silhouette", "silhouette")):
+        asked = Question("Zoo", "k", "kmeans", once | {"selection": selection}, rule)
+        fitter.answered(asked, Path())
+    assert len(fits) == 1  # one start is whole too
 
 
 def test_every_method_of_the_bench_is_asked_on_every_set_that_it_can_run():
