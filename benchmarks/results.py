@@ -209,11 +209,12 @@ def energies(answers: Answers, notes: Notes) -> str:
             why = NOT_REACHED if told is None else told["error"]
             rows.append([first, notes.mark(why), *[""] * 7])
             continue
-        lowest = min(told, key=lambda name: told[name]["E"])
-        gap = told["SLK"]["E"] - told["LK"]["E"]
+        energy = {name: each["E"] for name, each in told.items()}
+        lowest = min(energy, key=lambda name: energy[name])
+        gap = energy["SLK"] - energy["LK"]
         scores = [f"{shown(each['NMI'])} / {shown(each['ACC'])} ({each['found']})"
                   for each in told.values()]  # fmt: skip
-        values = [f"{each['E']:.5f}" for each in told.values()]
+        values = [f"{each:.5f}" for each in energy.values()]
         rows.append([first, *values, f"{gap:+.5f}", lowest, *scores])
     names = ("SLK", "SLK, cooled", "LK")
     heads = [*(f"E/n, {name}" for name in names), "SLK less LK", "lowest",
