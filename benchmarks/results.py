@@ -201,7 +201,7 @@ def energies(answers: Answers, notes: Notes) -> str:
         told = answers.get(question)
         first = f"{question.dataset}, λ = {question.settings['lam']:g}"
         if told is None or "error" in told:
-            why = NOT_REACHED if told is None else told["error"]
+            why = told["error"] if told else NOT_REACHED
             rows.append([first, notes.mark(why), *[""] * 7])
             continue
         lowest = min(told, key=lambda name: told[name]["E"])
