@@ -204,7 +204,7 @@ def energies(answers: Answers, notes: Notes) -> str:
             why = told["error"] if told else NOT_REACHED
             rows.append([first, notes.mark(why), *[""] * 7])
             continue
-        lowest = min(told, key=lambda name: told[name]["E"])
+        lowest, _ = min(told.items(), key=lambda pair: pair[1]["E"])
         gap = told["SLK"]["E"] - told["LK"]["E"]
         scores = [f"{shown(each['NMI'])} / {shown(each['ACC'])} ({each['found']})"
                   for each in told.values()]  # fmt: skip
