@@ -13,6 +13,7 @@ from benchmarks.sets import CLAM_SETS, SLK_SETS, DataSet
 from workbench import published
 from workbench.methods import METHODS
 
+NOT_IN_TABLE_6 = "not in Table 6"
 LARGE = 20_000  # rows from which on few starts must do
 FEW = 3  # starts there
 SMALL = 1_000_000  # numbers in a set up to which each seed is asked
@@ -46,14 +47,16 @@ ENTRANTS = (
     Entrant("clam-11", "ClAM w/ (11)", "clam", {"energy": "weighted"}, printed="weighted"),
     Entrant(
         "clam-all",
-        "ClAM, all clusters first",
+        "ClAM (all clusters first)",
         "clam",
         {"selection": "silhouette"},
         rules=("silhouette",),
     ),
-    Entrant("t6", "ClAM, Table 6", "clam", {}, True, "clam"),
-    Entrant("t6-8", "ClAM w/ (8), Table 6", "clam", {"corruption": "none"}, True, "unmasked"),
-    Entrant("t6-11", "ClAM w/ (11), Table 6", "clam", {"energy": "weighted"}, True, "weighted"),
+    Entrant("t6", "ClAM as in Table 6", "clam", {}, True, "clam"),
+    Entrant("t6-8", "ClAM w/ (8) as in Table 6", "clam", {"corruption": "none"}, True, "unmasked"),
+    Entrant(
+        "t6-11", "ClAM w/ (11) as in Table 6", "clam", {"energy": "weighted"}, True, "weighted"
+    ),
     Entrant("mini_batch", "mini-batch k-means", "mini_batch"),
     Entrant("agglomerative", "agglomerative", "agglomerative", printed="agglomerative"),
     Entrant("hdbscan", "HDBSCAN", "hdbscan"),
@@ -162,7 +165,7 @@ def why_not(dataset: DataSet, entrant: Entrant) -> str:
     if dataset.n > method.max_rows:
         return f"at most {method.max_rows:,} rows"
     if entrant.table_6 and dataset.name not in published.TABLE_6:
-        return "not in Table 6"
+        return NOT_IN_TABLE_6
     return ""
 
 

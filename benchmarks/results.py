@@ -5,7 +5,7 @@ from pathlib import Path
 from string import Template
 
 from benchmarks.answers import Answers
-from benchmarks.entrants import CLASSES, SEEDS, Entrant, entrants, questions, rules
+from benchmarks.entrants import CLASSES, Entrant, entrants, questions, rules
 from benchmarks.fitter import EMPTY
 from benchmarks.sets import CLAM_SETS, SETS, SLK_SETS, DataSet
 from benchmarks.sheets import (
@@ -114,13 +114,9 @@ def about(answers: Answers) -> str:
 
 
 def seeds(book: Book) -> str:
-    """Say of how many seeds the numbers are."""
+    """Say how many numbers are of several seeds."""
     several = sum(len(page) > 1 for page in book.pages.values())
-    if not several:
-        return "Each number is of one seed, 0"
-    return (
-        f"{several} of {len(book.pages)} numbers are means over {len(SEEDS)} seeds, the others of 0"
-    )
+    return f"{several} of {len(book.pages)} numbers are means of several, the others of seed 0"
 
 
 def progress(answers: Answers) -> str:
@@ -206,7 +202,7 @@ def energies(answers: Answers, notes: Notes) -> str:
         told = answers.get(question)
         first = f"{question.dataset}, λ = {question.settings['lam']:g}"
         if told is None or "error" in told:
-            why = NOT_REACHED if told is None else told["error"]
+            why = told["error"] if told else NOT_REACHED
             rows.append([first, notes.mark(why), *[""] * 7])
             continue
         energy = {name: each["E"] for name, each in told.items()}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.answers import Question
-from benchmarks.entrants import Entrant, rules, why_not
+from benchmarks.entrants import NOT_IN_TABLE_6, Entrant, rules, why_not
 from benchmarks.sets import SETS
 from workbench.methods import RULES
 
@@ -165,6 +165,8 @@ def details(book: Book, name: str, entrants: Iterable[Entrant]) -> str:
     absent: dict[str, list[str]] = {}
     for entrant in entrants:
         cells = [cell for rule in RULES for cell in of_rule(book, name, entrant, rule)]
+        if why_not(SETS[name], entrant) == NOT_IN_TABLE_6:
+            continue
         if not any(cells):
             why = why_not(SETS[name], entrant) or book.error(name, entrant) or NOT_REACHED
             absent.setdefault(why, []).append(entrant.name)
