@@ -134,9 +134,10 @@ def table(standings, n_seeds):
     )
     return (
         f"{spread}. ★ marks the best of a column; {_lower()} are better when low. Rank is the mean "
-        "of a method's places in all scores: 1 is first everywhere. Rows without a cluster are "
-        "left out of all scores but E, where they earn nothing; a method that leaves out more than "
-        f"{NOISY:.0%} of them comes last in those."
+        "of a method's places in all scores, those against reference labels too where there are "
+        "any: 1 is first everywhere. Rows without a cluster are left out of all scores but E, "
+        f"where they earn nothing; a method that leaves out more than {NOISY:.0%} of them comes "
+        "last in those."
     )
 
 

@@ -111,6 +111,8 @@ def _among(tuning, rule, place):
     if alike == len(tuning.trials):
         return f"highest silhouette of {done}"
     filled = f"all {most}" if not tuning.trials[place].empty(rule) else f"{most}"
+    if alike == 1:
+        return f"highest silhouette with {filled} clusters filled, as no other of {done} has"
     return f"highest silhouette of the {alike} (of {done}) that fill {filled} clusters"
 
 
