@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from sklearn import cluster
-from sklearn.utils.validation import check_is_fitted, validate_data
 from torch import nn
 
 from workbench.baselines.dec import closeness, divergence, soft_assignment, target
@@ -319,8 +318,7 @@ class DCEC(BestOfStarts):
         -------
         ndarray of int, shape (n,)
         """
-        check_is_fitted(self)
-        rows: Any = validate_data(self, X, dtype=self._dtype, reset=False)
+        rows = self._checked(X)
         embedded = in_blocks(self.network_.encode, self._images(self._squares(rows)), size=BLOCK)
         centres = torch.as_tensor(self.latent_centers_).to(embedded)
         return closeness(embedded, centres).argmax(1).cpu().numpy()

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from sklearn import cluster
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from workbench.baselines.networks import (
     check_amounts,
@@ -269,8 +268,7 @@ class DEC(BestOfStarts):
         -------
         ndarray of int, shape (n,)
         """
-        check_is_fitted(self)
-        rows: Any = validate_data(self, X, dtype=self._dtype, reset=False)
+        rows = self._checked(X)
         points = self._tensor(rows)
         centres = self._tensor(self.cluster_centers_)
         return in_blocks(closeness, points, centres).argmax(1).cpu().numpy()

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 from sklearn import cluster
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from slk_core.affinity import knn_graph
 from workbench.baselines.networks import (
@@ -314,8 +313,7 @@ class SpectralNet(BestOfStarts):
         -------
         ndarray of int, shape (n,)
         """
-        check_is_fitted(self)
-        rows: Any = validate_data(self, X, dtype=self._dtype, reset=False)
+        rows = self._checked(X)
         outputs = in_blocks(self.network_, self._tensor(rows))
         embedded = (outputs @ self.whitening_).cpu().numpy().astype(np.float64)
         squares = ((embedded[:, None] - self.embedded_centers_) ** 2).sum(2)
