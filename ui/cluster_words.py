@@ -17,6 +17,13 @@ def outcome(run):
     return f"{ended}: {count(run.n_found, 'cluster')} found{told}; the results follow."
 
 
+def waiting(before):
+    """Say how many runs come before the reader's."""
+    are = "is" if before == 1 else "are"
+    line = f"{count(before, 'run')} {are} before yours" if before else "yours is next"
+    return f"Waiting: {line} …"
+
+
 def out_of_date(run, recipe):
     """Say that the page has moved on since a run, and whether to another table; else nothing."""
     if run.recipe == recipe:

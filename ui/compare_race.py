@@ -6,7 +6,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from ui import compare_words, history, state
-from ui.jobs import jobs
+from ui.jobs import jobs, size_of
 from ui.workspace import owner
 from workbench.contest import Contest
 from workbench.dataset import Dataset
@@ -18,7 +18,6 @@ from workbench.recipe import Recipe
 from workbench.run import too_many_clusters
 
 _TICK = 0.5  # seconds between looks at a race
-_TEXT = 5  # times as much memory as its numbers a table takes with its text
 ENDED = ("done", "cancelled", "failed", "too long")
 
 
@@ -52,8 +51,7 @@ def start_button(recipe, contest, dataset):
         earlier = state.kept("compare", "job")
         if earlier is not None:
             earlier.cancel()
-        payload = state.kept(state.UPLOAD, "payload") if recipe.data.kind == "upload" else None
-        _start(Asked(recipe, contest, dataset, payload, race))
+        _start(Asked(recipe, contest, dataset, history.payload_of(recipe), race))
         st.rerun()  # what folds away while there is a race was drawn before
 
 
@@ -73,7 +71,7 @@ def _start(asked, known=None):
             lambda report, stop: _run(asked, known, report, stop),
             owner=owner(),
             about=asked,
-            size=_TEXT * asked.dataset.X.nbytes,
+            size=size_of(asked.dataset),
         )
     except ValueError as error:
         st.error(str(error))
@@ -104,17 +102,7 @@ def find_again(recipe, contest):
     recipe : workbench.recipe.Recipe
     contest : workbench.contest.Contest
     """
-    if state.kept("compare", "job") is None and not state.kept("compare", "looked"):
-        state.keep("compare", "looked", True)
-        own = [job for job in jobs().of(owner()) if getattr(job.about, "page", "") == "compare"]
-        wanted = (
-            lambda job: (job.about.recipe, job.about.contest) == (recipe, contest),
-            lambda job: job.snapshot.active,
-            lambda job: state.LINK in st.query_params and job.about.recipe.data == recipe.data,
-        )
-        job = next((job for fits in wanted for job in own if fits(job)), None)
-        if job is not None:
-            state.keep("compare", "job", job)
+    history.job_again("compare", recipe, lambda about: about.contest == contest)
     history.file_again(recipe)
 
 

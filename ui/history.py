@@ -97,12 +97,9 @@ def find_again(recipe):
     recipe : workbench.recipe.Recipe
         Of the Cluster page.
     """
-    if state.kept("cluster", "job") is None and not state.kept("cluster", "looked"):
-        state.keep("cluster", "looked", True)
-        job = _job_of(recipe)
-        if job is not None:
-            state.keep("cluster", "job", job)
-            _put_back(job.about.dataset.source, job.about.payload, recipe)
+    job = job_again("cluster", recipe)
+    if job is not None:
+        _put_back(job.about.dataset.source, job.about.payload, recipe)
     if is_missing(recipe):
         _put_back(*kept_table(recipe), recipe)
 
@@ -141,16 +138,42 @@ def at_hand(fingerprint):
     return next(fits, (None, None)) if fingerprint else (None, None)
 
 
-def _job_of(recipe):
-    """The job of the same Recipe, else one at work, else, on a reload, one of the same data."""
-    own = [job for job in jobs().of(owner()) if getattr(job.about, "page", "") == "cluster"]
+def job_again(page, recipe, same=lambda about: True):
+    """Give a new session back the job that its workspace was at on a page, once a session.
+
+    That of the same Recipe, else one at work, else, on a reload, one of the same data.
+
+    Parameters
+    ----------
+    page : str
+    recipe : workbench.recipe.Recipe
+        Of that page.
+    same : callable, optional
+        Whether what a job is about is the same in all but the Recipe, too.
+
+    Returns
+    -------
+    ui.jobs.Job or None
+    """
+    if state.kept(page, "job") is not None or state.kept(page, "looked"):
+        return None
+    state.keep(page, "looked", True)
+    own = [job for job in jobs().of(owner()) if getattr(job.about, "page", "") == page]
     own = [job for job in own if job.snapshot.active or job.snapshot.state == "done"]
     wanted = (
-        lambda job: job.about.recipe == recipe,
+        lambda job: job.about.recipe == recipe and same(job.about),
         lambda job: job.snapshot.active,
         lambda job: state.LINK in st.query_params and job.about.recipe.data == recipe.data,
     )
-    return next((job for fits in wanted for job in own if fits(job)), None)
+    job = next((job for fits in wanted for job in own if fits(job)), None)
+    if job is not None:
+        state.keep(page, "job", job)
+    return job
+
+
+def payload_of(recipe):
+    """Return the bytes of the file that a Recipe is of; None where it is of none."""
+    return state.kept(state.UPLOAD, "payload") if recipe.data.kind == "upload" else None
 
 
 def is_missing(recipe):

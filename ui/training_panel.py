@@ -6,7 +6,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from ui import cluster_words, history, state
-from ui.jobs import jobs
+from ui.jobs import jobs, size_of
 from ui.workspace import owner
 from workbench.dataset import Dataset
 from workbench.recipe import Recipe
@@ -18,7 +18,6 @@ from workbench.words import count
 _LONG = 10  # seconds of scoring, from which it takes a place for long work
 _TICK = 0.4  # seconds between looks at a running job
 _HEAVY = 2e8  # numbers that training reads, from which a run takes a place for long work
-_TEXT = 5  # times as much memory as its numbers a table takes with its text
 # Once, at the start of a job: Run may be pressed at the lower edge of a small screen.
 _REVEAL = """setTimeout(
   () => document.querySelector(".st-key-progress")?.scrollIntoView({block: "nearest"}), 200)"""
@@ -49,9 +48,9 @@ def run_button(recipe, dataset):
                 lambda report, stop: run(recipe, dataset, report=report, stop=stop),
                 keep=partial(history.keep_run, history.shelf(), upload=upload),
                 owner=owner(),
-                about=Asked(recipe, dataset, _payload(recipe)),
+                about=Asked(recipe, dataset, history.payload_of(recipe)),
                 heavy=_reads(recipe, dataset) >= _HEAVY,
-                size=_TEXT * dataset.X.nbytes,
+                size=size_of(dataset),
             )
         except ValueError as error:
             st.error(str(error))
@@ -64,11 +63,6 @@ def _reads(recipe, dataset):
     settings = recipe.settings
     epochs = settings.get("n_epochs", "auto")
     return dataset.X.size * settings.get("n_init", 1) * (50 if epochs == "auto" else epochs)
-
-
-def _payload(recipe):
-    """Bytes of the file that the Recipe is of."""
-    return state.kept(state.UPLOAD, "payload") if recipe.data.kind == "upload" else None
 
 
 def score_button(found):
@@ -96,7 +90,7 @@ def score_button(found):
                 owner=owner(),
                 about=Asked(found.recipe, found.dataset, payload),
                 heavy=seconds > _LONG,
-                size=_TEXT * found.dataset.X.nbytes,
+                size=size_of(found.dataset),
             )
         except ValueError as error:
             st.error(str(error))
@@ -107,7 +101,7 @@ def score_button(found):
 
 def _upload_to_keep(recipe):
     """Let the reader choose whether the file is kept with the run; name and bytes if so."""
-    payload = _payload(recipe)
+    payload = history.payload_of(recipe)
     if payload is None or history.is_missing(recipe):
         return None
     keep = st.toggle(
@@ -206,9 +200,7 @@ def told(snapshot, before, *, stopping=False, unit="Epoch"):
     """
     progress = snapshot.progress
     if snapshot.state == "waiting":
-        are = "is" if before == 1 else "are"
-        line = f"{count(before, 'run')} {are} before yours" if before else "yours is next"
-        return 0.0, f"Waiting: {line} …"
+        return 0.0, cluster_words.waiting(before)
     if progress is None:
         return 0.0, "Starting …"
     share = progress.done / progress.planned if progress.planned else 0.0

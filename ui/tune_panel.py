@@ -6,7 +6,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from ui import history, state, tune_words
-from ui.jobs import jobs
+from ui.jobs import jobs, size_of
 from ui.workspace import owner
 from workbench.dataset import Dataset
 from workbench.recipe import Recipe
@@ -16,7 +16,6 @@ from workbench.tuning import Tuning, tune
 
 _TICK = 0.5  # seconds between looks at a tuning,
 _REDRAW = 2.0  # and between two pictures of it
-_TEXT = 5  # times as much memory as its numbers a table takes with its text
 
 
 class Latest:
@@ -50,14 +49,13 @@ def start_button(recipe, plan, dataset):
     earlier = state.kept("tune", "job")
     if earlier is not None:
         earlier.drop()
-    payload = state.kept(state.UPLOAD, "payload") if recipe.data.kind == "upload" else None
-    asked = Asked(recipe, plan, dataset, payload, Latest())
+    asked = Asked(recipe, plan, dataset, history.payload_of(recipe), Latest())
     try:
         job = jobs().start(
             lambda report, stop: _work(asked, report, stop),
             owner=owner(),
             about=asked,
-            size=_TEXT * dataset.X.nbytes,
+            size=size_of(dataset),
         )
     except ValueError as error:
         st.error(str(error))
@@ -80,18 +78,9 @@ def find_again(recipe):
     recipe : workbench.recipe.Recipe
         Of the Tune page.
     """
-    if state.kept("tune", "job") is None and not state.kept("tune", "looked"):
-        state.keep("tune", "looked", True)
-        own = [job for job in jobs().of(owner()) if getattr(job.about, "page", "") == "tune"]
-        wanted = (
-            lambda job: job.about.recipe == recipe,
-            lambda job: job.snapshot.active,
-            lambda job: state.LINK in st.query_params and job.about.recipe.data == recipe.data,
-        )
-        job = next((job for fits in wanted for job in own if fits(job)), None)
-        if job is not None:
-            state.keep("tune", "job", job)
-            state.keep("tune", "plan", job.about.plan)
+    job = history.job_again("tune", recipe)
+    if job is not None:
+        state.keep("tune", "plan", job.about.plan)
     history.file_again(recipe)
 
 

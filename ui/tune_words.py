@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ui import cluster_words
 from workbench.trials import ROWS
 from workbench.words import count
 
@@ -39,9 +40,7 @@ def going(snapshot, before, *, stopping=False):
     """
     told = snapshot.progress
     if snapshot.state == "waiting":
-        are = "is" if before == 1 else "are"
-        line = f"{count(before, 'run')} {are} before yours" if before else "yours is next"
-        return 0.0, f"Waiting: {line} …"
+        return 0.0, cluster_words.waiting(before)
     if told is None or told.phase == "preparing":
         return 0.0, "The default and k-means …"
     share = min(told.done / told.planned, 1.0) if told.planned else 0.0

@@ -31,6 +31,25 @@ class Progress(NamedTuple):
     loss: float = math.nan
 
 
+def training(snapshot):
+    """Return how far a training is that yields Snapshots, in starts or in epochs.
+
+    Parameters
+    ----------
+    snapshot : object
+        With `start`, `n_starts` and `objective`, or with `step`, `n_epochs` and `objective`.
+
+    Returns
+    -------
+    Progress
+    """
+    if hasattr(snapshot, "n_starts"):  # one start after the other, each as long as it takes
+        done, planned = snapshot.start, snapshot.n_starts
+    else:
+        done, planned = snapshot.step, snapshot.n_epochs
+    return Progress("training", done, planned, float(snapshot.objective))
+
+
 class Cancelled(Exception):  # noqa: N818 - it is no error
     """Raised where work is stopped before there is anything to keep."""
 

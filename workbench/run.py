@@ -14,7 +14,7 @@ from workbench.device import settle
 from workbench.fitting import unfitted
 from workbench.graph_notes import graph_notes
 from workbench.methods import METHODS
-from workbench.progress import Cancelled, Progress, each_step
+from workbench.progress import Cancelled, Progress, each_step, training
 from workbench.recipe import Recipe
 from workbench.restarts import Restarts, judge
 from workbench.scoring import row_silhouettes, scores_of
@@ -247,11 +247,9 @@ def _fit(model, X, report, stop):
     for snapshot in model.fit_iter(X, stop=stop):
         if not planned and stop():
             raise Cancelled
-        if hasattr(snapshot, "n_starts"):  # one start after the other, each as long as it takes
-            done, planned = snapshot.start, snapshot.n_starts
-        else:
-            done, planned = snapshot.step, snapshot.n_epochs
-        report(Progress("training", done, planned, float(snapshot.objective)))
+        told = training(snapshot)
+        done, planned = told.done, told.planned
+        report(told)
         if done == planned:  # what follows the last one is no training any more
             report(Progress("labelling"))
     report(Progress("labelling"))

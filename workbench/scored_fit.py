@@ -13,7 +13,7 @@ from workbench.entry import Entry
 from workbench.fitting import unfitted
 from workbench.methods import METHODS
 from workbench.peak_memory import PeakMemory
-from workbench.progress import Cancelled, Progress
+from workbench.progress import Cancelled, Progress, training
 from workbench.run import too_many_clusters
 from workbench.table import DataError
 
@@ -75,17 +75,11 @@ def _trained(recipe, X, pixels, report, stop):
     began = time.perf_counter()
     if hasattr(model, "fit_iter"):
         for snapshot in model.fit_iter(rows, stop=stop):
-            report(_progress(snapshot))
+            report(training(snapshot))
     else:
         model.fit(rows)
     seconds = time.perf_counter() - began
     return (None if stop() else model), seconds, memory.read()
-
-
-def _progress(snapshot):
-    if hasattr(snapshot, "n_starts"):
-        return Progress("training", snapshot.start, snapshot.n_starts, float(snapshot.objective))
-    return Progress("training", snapshot.step, snapshot.n_epochs, float(snapshot.objective))
 
 
 def _by_size(labels):
