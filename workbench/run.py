@@ -175,7 +175,7 @@ def run(
         restarts=restarts,
         beta=getattr(model, "beta_", None),
         history=tuple(getattr(told, "objective", told) for told in getattr(model, "history_", ())),
-        n_epochs=n_epochs,
+        n_epochs=int(n_epochs),
         seconds=seconds,
         cancelled=cancelled,
         notes=tuple(filter(None, notes)),
