@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui import state
+from ui import lecture, state
 from workbench.words import plain
 
 _KEEP_ZOOM = Path(__file__).with_name("keep_zoom.js").read_text(encoding="utf-8")
@@ -192,7 +192,8 @@ def share(page):
     """Show the link that restores this page's picture, to be copied."""
     with st.popover("Share", icon=":material/link:"):
         st.caption(shared_words(page))
-        st.code(state.shared_link(page), language=None, wrap_lines=True)
+        hiding = lecture.choose_hidden(page)
+        st.code(state.shared_link(page, hiding), language=None, wrap_lines=True)
 
 
 def shared_words(page):

@@ -6,9 +6,7 @@ letter's model only if the revision is new to it, so an answer never undoes what
 meanwhile, and a release that answers an older revision is put aside.
 """
 
-import json
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import streamlit as st
@@ -16,34 +14,24 @@ from streamlit.components.v2 import component
 
 from ui import cached, fields, state
 from ui.basin_controls import renew_table
+from ui.browser_modules import script, text
+from ui.theme_colours import theme_colours
 from workbench.dataset import DataError
-from workbench.figures import palette
 from workbench.figures.captions import comparison_sentence
 from workbench.recipe import View
 from workbench.toys import PRESETS
 
-_ASSETS = Path(__file__).parents[1] / "assets" / "live_basins"
-_SHADES_SHOWN = 64
 _ADDRESS = "basins"
 _KEY = "basins.canvas"
 _VERIFIED = fields.SIZE
 
-
-def _script(entry, *modules):
-    """One text for the browser: the modules' own, and what makes modules of them again."""
-    names = (entry, *modules)
-    sources = {name: (_ASSETS / name).read_text(encoding="utf-8") for name in names}
-    loader = (_ASSETS / "loader.js").read_text(encoding="utf-8")
-    return f"const SOURCES = {json.dumps(sources)};\nconst ENTRY = {json.dumps(entry)};\n{loader}"
-
-
 _canvas = component(
     "live_basins",
-    html=(_ASSETS / "canvas.html").read_text(encoding="utf-8"),
-    css=(_ASSETS / "canvas.css").read_text(encoding="utf-8"),
-    js=_script("main.js", *sorted(p.name for p in _ASSETS.glob("*.js") if p.stem != "loader")),
+    html=text("live_basins/canvas.html"),
+    css=text("live_basins/canvas.css"),
+    js=script("live_basins/main.js", "live_basins/worker.js"),
 )
-_letter = component("live_letter", js=_script("letter.js", "mail.js"))
+_letter = component("live_letter", js=script("live_basins/letter.js"))
 
 
 def take_release():
@@ -85,7 +73,7 @@ def live_basins(recipe, view):
     place = st.container()
     told = _canvas(
         key=_KEY,
-        data={"address": _ADDRESS, "presets": _presets(), "colours": _colours()},
+        data={"address": _ADDRESS, "presets": _presets(), "colours": theme_colours()},
         on_release_change=lambda: None,
         on_verify_change=lambda: None,
     )
@@ -134,7 +122,7 @@ def live_slice(key, model, cut, log_weights, points, labels, note):
     )
     _canvas(
         key="cluster.canvas",
-        data={"address": address, "presets": [], "colours": _colours()},
+        data={"address": address, "presets": [], "colours": theme_colours()},
         on_release_change=lambda: None,
         on_verify_change=lambda: None,
     )
@@ -222,20 +210,3 @@ def _presets():
         }
         for preset in PRESETS.values()
     ]
-
-
-@cache
-def _colours():
-    """Every colour of the canvas, for both themes: it follows a change without asking."""
-    numbers = range(len(palette.PALETTE))
-
-    def of(dark):
-        named = {
-            "fills": [palette.fill(number, dark) for number in numbers],
-            "strong": list(palette.PALETTE),
-            "line": palette.BACKGROUND[dark],
-            "ink": palette.INK[dark],
-        } | {name: palette.scale(name, dark, _SHADES_SHOWN) for name in ("entropy", "energy")}
-        return {name: palette.rgb(codes).tolist() for name, codes in named.items()}
-
-    return {"light": of(False), "dark": of(True)}

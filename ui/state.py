@@ -18,6 +18,7 @@ from workbench.toys import FIGURE_4
 LINK = "link"  # the query parameter
 ITEM = "item"  # another one, of the Papers page: its figure or table
 RACE = "race"  # another one, of the Compare page: its Contest
+HIDE = "hide"  # another one: groups of controls that a teacher's link leaves out
 UPLOAD = "upload"  # where a session keeps the table of a file, for all its pages
 
 
@@ -34,7 +35,7 @@ def defaults(page):
 
     Parameters
     ----------
-    page : {"basins", "cluster", "laplacian", "tune", "compare"}
+    page : str
 
     Returns
     -------
@@ -44,6 +45,14 @@ def defaults(page):
         settings = {"beta": FIGURE_4.beta, "n_steps": FIGURE_4.n_steps}
         memories = Memories(positions=FIGURE_4.memories)
         return Recipe(data=memories, method="recall", settings=settings), View()
+    if page == "energy":
+        return Recipe(data=Memories(positions=FIGURE_4.memories), method="recall"), View()
+    if page == "evolution":
+        toy = Builtin(name="elongated3")
+        return Recipe(data=toy, method="clam", settings={"n_clusters": 3}), View()
+    if page == "completion":
+        digits = Builtin(name="digits")
+        return Recipe(data=digits, method="clam", settings={"n_clusters": 10}), View()
     if page == "laplacian":
         moons = Builtin(name="moons")
         return Recipe(data=moons, method="slk", settings={"n_clusters": 2}), View()
@@ -57,7 +66,7 @@ def read(page):
 
     Parameters
     ----------
-    page : {"basins", "cluster", "laplacian", "tune", "compare"}
+    page : str
 
     Returns
     -------
@@ -82,7 +91,7 @@ def write(page, recipe, view):
 
     Parameters
     ----------
-    page : {"basins", "cluster", "laplacian", "tune", "compare"}
+    page : str
     recipe : Recipe
     view : View
     """
@@ -147,12 +156,36 @@ def write_contest(contest):
         st.query_params[RACE] = text
 
 
-def shared_link(page):
-    """Return the address that restores a page's picture in any browser."""
+def hidden():
+    """Return the names of the groups of controls that the link of this session leaves out.
+
+    Returns
+    -------
+    frozenset of str
+    """
+    if HIDE in st.query_params:
+        keep("lecture", "hidden", frozenset(st.query_params[HIDE].split(",")))
+    return kept("lecture", "hidden", frozenset())
+
+
+def shared_link(page, hiding=()):
+    """Return the address that restores a page's picture in any browser.
+
+    Parameters
+    ----------
+    page : str
+    hiding : sequence of str, default ()
+        Groups of controls that it leaves out.
+
+    Returns
+    -------
+    str
+    """
     recipe, view, _ = read(page)
     address = (st.context.url or "").split("?")[0]
     terms = f"&{RACE}={read_contest()[0].to_text()}" if page == "compare" else ""
-    return f"{address}?{LINK}={to_link(recipe, view)}{terms}"
+    without = f"&{HIDE}={','.join(hiding)}" if hiding else ""
+    return f"{address}?{LINK}={to_link(recipe, view)}{terms}{without}"
 
 
 def keep(page, name, value):
@@ -217,6 +250,9 @@ _METHODS = {
     "cluster": ("clam", "kmeans", "slk"),
     "laplacian": ("slk",),
     "tune": ("clam",),
+    "evolution": ("clam", "kmeans", "dec", "slk"),
+    "energy": ("recall",),
+    "completion": ("clam",),
     "compare": ("kmeans",),  # which stands for any: the Contest says which methods meet
 }
 

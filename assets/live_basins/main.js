@@ -36,12 +36,12 @@ const LAYERS = {
 const instances = new WeakMap(); // the component's parent -> its canvas
 
 // Called by Streamlit at first, and again whenever its theme changes.
-export function mount(component, workerUrl) {
+export function mount(component, addressOf) {
   const { parentElement } = component;
   let live = instances.get(parentElement);
   if (!live?.root.isConnected) {
     live?.stop();
-    live = start(component, workerUrl);
+    live = start(component, addressOf("live_basins/worker.js"));
     instances.set(parentElement, live);
   }
   live.renew(component);

@@ -1,0 +1,52 @@
+"""The rooms of the app: which pages there are, what they are called and how they are grouped."""
+
+import streamlit as st
+
+PAGES = {
+    "": {"home": ("Home", "home")},
+    "Learn": {
+        "lessons": ("Lessons", "school"),
+        "basins": ("Basins", "landscape"),
+        "energy": ("Energy", "terrain"),
+        "evolution": ("Evolution", "timeline"),
+        "completion": ("Completion", "grid_view"),
+    },
+    "Explore": {
+        "cluster": ("Cluster", "scatter_plot"),
+        "laplacian": ("Graph", "hub"),
+        "figure": ("Figure", "image"),
+        "runs": ("Runs", "history"),
+    },
+    "Compare": {
+        "compare": ("Compare", "balance"),
+        "tune": ("Tune", "tune"),
+        "papers": ("Papers", "menu_book"),
+    },
+}
+"""Group -> name of the page's file -> its title and its icon. The first page opens first."""
+
+
+def navigation():
+    """Lay out the menu.
+
+    Returns
+    -------
+    streamlit.navigation.page.StreamlitPage
+        The page that was chosen, to be run.
+    """
+    first = next(iter(next(iter(PAGES.values()))))
+    return st.navigation(
+        {
+            group: [
+                st.Page(
+                    f"pages/{name}.py",
+                    title=title,
+                    icon=f":material/{icon}:",
+                    default=name == first,
+                )
+                for name, (title, icon) in pages.items()
+            ]
+            for group, pages in PAGES.items()
+        },
+        position="top",
+    )
