@@ -1,8 +1,10 @@
-"""home: being built."""
+"""Home: what the app is, and its doors."""
 
 import streamlit as st
 
+from ui.home_links import forward
 from ui.startup import through_app
 
 through_app()
-st.title("home")
+forward()
+st.title("Basinscope")
