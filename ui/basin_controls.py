@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ui import cached, state
+from ui import cached, lecture, state
 from workbench.builtin import BUILTIN
 from workbench.dataset import DataError
 from workbench.methods import METHODS
@@ -49,17 +49,23 @@ def basin_controls(recipe, view):
     DataError
         If the memories in the table are not legal; its text names the cell.
     """
-    # A container of its own: what it holds varies, and a shift would fold the table below.
-    with st.container():
+    # A group is a container: what this one holds varies, and a shift would fold the table below.
+    with lecture.group("figure", "memories"):
         _start(recipe, view)
-    beta_place = st.container()
-    view = _convention(view)
-    with beta_place:
-        beta = _beta(recipe, view)
-    mode, n_steps = _mode(recipe)
-    energy = _energy(recipe)
-    view = _points(_layers(view))
-    with st.expander("Memories, one by one"):
+    with lecture.group("figure", "beta"):
+        beta_place = st.container()
+        view = _convention(view)
+        with beta_place:
+            beta = _beta(recipe, view)
+    with lecture.group("figure", "steps"):
+        mode, n_steps = _mode(recipe)
+    with lecture.group("figure", "energy"):
+        energy = _energy(recipe)
+    with lecture.group("figure", "layers"):
+        view = _layers(view)
+    with lecture.group("figure", "points"):
+        view = _points(view)
+    with lecture.group("figure", "memories", "table"), st.expander("Memories, one by one"):
         data = _table(recipe, energy)
     settings = {"beta": beta, "n_steps": n_steps, "mode": mode, "energy": energy}
     return recipe.changed(data=data, settings=settings), view
@@ -83,11 +89,11 @@ def canvas_controls(recipe, view):
         If the memories in the table are not legal; its text names the cell.
     """
     left, right = st.columns(2, gap="large")
-    with left:
+    with left, lecture.group("basins", "points"):
         view = _points(view, _CANVAS)
-    with right:
+    with right, lecture.group("basins", "beta"):
         view = _convention(view, _CANVAS)
-    with st.expander("Memories, one by one"):
+    with lecture.group("basins", "memories"), st.expander("Memories, one by one"):
         data = _table(recipe, recipe.settings["energy"], _CANVAS)
     return recipe.changed(data=data), view
 

@@ -189,11 +189,15 @@ def label_of(name):
 
 
 def share(page):
-    """Show the link that restores this page's picture, to be copied."""
-    with st.popover("Share", icon=":material/link:"):
+    """Show the link that restores this page's picture, and what its own link has hidden."""
+    with (
+        st.container(key=f"share-{page}"),
+        st.popover("Share", icon=":material/link:"),
+    ):
         st.caption(shared_words(page))
         hiding = lecture.choose_hidden(page)
         st.code(state.shared_link(page, hiding), language=None, wrap_lines=True)
+    lecture.notice(page)
 
 
 def shared_words(page):

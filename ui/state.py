@@ -164,8 +164,15 @@ def hidden():
     frozenset of str
     """
     if HIDE in st.query_params:
-        keep("lecture", "hidden", frozenset(st.query_params[HIDE].split(",")))
+        names = (name.strip() for name in st.query_params[HIDE].split(","))
+        keep("lecture", "hidden", frozenset(filter(None, names)))
     return kept("lecture", "hidden", frozenset())
+
+
+def hide_nothing():
+    """Show all groups of controls again, on every page of this session."""
+    st.query_params.pop(HIDE, None)
+    keep("lecture", "hidden", frozenset())
 
 
 def shared_link(page, hiding=()):
