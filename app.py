@@ -4,10 +4,12 @@ import streamlit as st
 
 from ui.navigation import navigation
 from ui.startup import warm_up
+from ui.theme_style import style
 from ui.tour import foot, tour
 
 st.set_page_config(page_title="Basinscope", page_icon="assets/icon.png", layout="wide")
 st.logo("assets/logo.svg", size="large")
+style()
 page = navigation()
 tour()
 page.run()

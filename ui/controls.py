@@ -191,7 +191,7 @@ def label_of(name):
 def share(page):
     """Show the link that restores this page's picture, and what its own link has hidden."""
     with (
-        st.container(key=f"share-{page}"),
+        st.container(key=f"share-{page}", width="content"),
         st.popover("Share", icon=":material/link:"),
     ):
         st.caption(shared_words(page))

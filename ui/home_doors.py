@@ -34,7 +34,7 @@ def doors():
         with place.container(
             border=True, height="stretch", gap="small", key=f"door-{group.lower()}"
         ):
-            st.subheader(group, anchor=False)
+            st.header(group, anchor=False)
             st.caption(INTENTS[group])
             with st.container(gap=None):
                 for name, (title, icon) in PAGES[group].items():

@@ -81,7 +81,7 @@ def tour_button(offers=False):
     offers : bool, default False
         Whether to offer it to who has neither taken nor declined it.
     """
-    _button(key=f"tour.button.{offers}", data={"offers": offers})
+    _button(key=f"tour.button.{offers}", data={"offers": offers}, width="content")
 
 
 def foot():
