@@ -2,10 +2,11 @@
 
 import streamlit as st
 
+from ui.foot import foot
 from ui.navigation import navigation
 from ui.startup import warm_up
 from ui.theme_style import style
-from ui.tour import foot, tour
+from ui.tour import tour
 
 st.set_page_config(page_title="Basinscope", page_icon="assets/icon.png", layout="wide")
 st.logo("assets/logo.svg", size="large")
@@ -14,5 +15,5 @@ page = navigation()
 tour()
 page.run()
 if page.url_path:  # the front page has its own
-    foot()
+    foot(page.url_path)
 warm_up()

@@ -2,7 +2,9 @@
 
 import streamlit as st
 
+from ui.glossary_view import glossary
 from ui.startup import through_app
 
 through_app()
 st.title("Glossary")
+glossary()

@@ -7,7 +7,6 @@ import streamlit as st
 from streamlit.components.v2 import component
 
 from ui.browser_modules import script, text
-from ui.navigation import link_to
 
 STOPS = (
     {
@@ -82,10 +81,3 @@ def tour_button(offers=False):
         Whether to offer it to who has neither taken nor declined it.
     """
     _button(key=f"tour.button.{offers}", data={"offers": offers}, width="content")
-
-
-def foot():
-    """End a page: what is found again from everywhere."""
-    with st.container(horizontal=True, vertical_alignment="center", key="foot"):
-        tour_button()
-        link_to("glossary", "Glossary", "dictionary")
