@@ -1,5 +1,7 @@
 """Points of the reader's own in the place of a toy: a file's, or painted ones."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from ui import cached, state
@@ -32,7 +34,7 @@ def own_points(page) -> OwnPoints | None:
         "Points",
         list(_SOURCES),
         format_func=_SOURCES.__getitem__,
-        key=state.seed(f"{page}:points", state.kept(page, "points", "toy")),
+        key=state.seed(f"{page}:own", state.kept(page, "points", "toy")),
         required=True,
     )
     state.keep(page, "points", source)
@@ -64,7 +66,11 @@ def _of_file(page):
     axes = state.kept(page, "axes", {}).get(table.key, names[:2])
     if len(names) > 2:
         axes = _axes(page, table, names, axes)
-    return _shown(table, *axes)
+    points = points_of(table, *axes, cached.guesses(table))
+    across, up = axes
+    sentence = f"{points.name}: {count(len(points.points), 'point')}, {across} across and {up} up."
+    st.caption(" ".join((sentence, *points.notes)))
+    return points
 
 
 def _axes(page, table, names, before):
@@ -91,14 +97,9 @@ def _painted(page):
     if table is None:
         st.caption("The toy stays until points are used.")
         return None
-    return _shown(table, "x", "y")
-
-
-def _shown(table, across, up):
-    points = points_of(table, across, up, cached.guesses(table))
-    sentence = f"{points.name}: {count(len(points.points), 'point')}, {across} across and {up} up."
-    st.caption(" ".join((sentence, *points.notes)))
-    return points
+    points = points_of(table, "x", "y", cached.guesses(table))
+    st.caption(f"{count(len(points.points), 'painted point')}.")
+    return replace(points, name="painted points")
 
 
 def _receive(page):

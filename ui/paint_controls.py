@@ -7,7 +7,6 @@ from ui.file_controls import of_columns, start_on_table
 from ui.painter import download, painter
 from workbench.reading import Reading
 from workbench.recipe import Upload
-from workbench.words import count
 
 _FEWEST = 2  # rows
 
@@ -40,8 +39,6 @@ def paint_controls(recipe, page):
     if len(drawn.frame) < _FEWEST:
         st.info("One point is painted, and clustering needs at least two: paint more.")
         return None, recipe
-    rows, columns = drawn.frame.shape
-    st.caption(f"In use: {count(rows, 'point')} as a table of {count(columns, 'column')}.")
     download(page)
     preparation = of_columns(recipe.preparation, drawn)
     return drawn, recipe.changed(preparation=preparation, reading=Reading())

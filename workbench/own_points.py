@@ -150,3 +150,20 @@ def standardised(points):
         centred = centred * ratio
         return centred / np.sqrt((centred**2).mean()), True
     return centred / centred.std(axis=0), False
+
+
+def in_square(points):
+    """Move and scale points into the unit square, where the memories of the figures lie.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n, 2)
+        At least two of them different.
+
+    Returns
+    -------
+    ndarray of shape (n, 2)
+        Their shape is kept; from 0.05 to 0.95 along the longer side, in the middle of the other.
+    """
+    low, high = points.min(axis=0), points.max(axis=0)
+    return 0.5 + 0.9 * (points - (low + high) / 2) / (high - low).max()

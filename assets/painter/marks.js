@@ -2,7 +2,7 @@
 
 const SIZE = 3.6; // pixels from the middle of a mark to its edge
 
-// Add a mark to a path.
+// Add a mark about (x, y) to a context's path.
 const SHAPES = [
   (path, x, y, r) => {
     path.moveTo(x + r, y);
@@ -61,15 +61,15 @@ export function drawPoints(canvas, points, { side, pixels, colours, brush }) {
   const scale = pixels / side;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, pixels, pixels);
-  const paths = SHAPES.map(() => new Path2D());
-  for (const [x, y, ink] of points) SHAPES[ink](paths[ink], x * scale, pixels - y * scale, SIZE);
   context.lineWidth = 0.75;
   context.strokeStyle = css(colours.line);
-  paths.forEach((path, ink) => {
+  for (const [x, y, ink] of points) {
     context.fillStyle = css(colours.strong[ink]);
-    context.fill(path);
-    context.stroke(path);
-  });
+    context.beginPath();
+    SHAPES[ink](context, x * scale, pixels - y * scale, SIZE);
+    context.fill();
+    context.stroke();
+  }
   if (brush) drawBrush(context, brush, { scale, pixels, colours });
 }
 
