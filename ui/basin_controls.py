@@ -194,6 +194,8 @@ def _restart(prefix):
                 "energy": space.energy,
             },
         )
+        if preset.particle is not None:
+            view = view.changed(particle=None)  # so that the preset's own is followed
     start_again(prefix, recipe, view)
     st.session_state[prefix + "start"] = chosen
 

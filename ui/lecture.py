@@ -12,7 +12,13 @@ from ui import state
 
 GROUPS = {
     "evolution": {"data": "Data", "training": "Training"},
-    "energy": {"memories": "Memories", "dynamics": "β and T"},
+    "energy": {
+        "dynamics": "β and T",
+        "particle": "Particle",
+        "kind": "Energy",
+        "memories": "Memories",
+        "equation": "Equation",
+    },
     "completion": {"data": "Data", "hiding": "What is hidden", "imputation": "Imputation"},
     "lessons": {"data": "Your own points"},
 }

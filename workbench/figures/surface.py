@@ -11,7 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from workbench.figures import palette
-from workbench.figures.style import faint, ink, layout, muted, paper
+from workbench.figures.style import axis, faint, ink, layout, muted, paper
 
 LIFT = 0.008  # of the cut: a line in the surface itself would flicker
 PIN = 0.07  # of the cut: how far above the surface a memory's number stands
@@ -223,6 +223,50 @@ def shared_names(memories):
     _, seen, owner = np.unique(memories, axis=0, return_index=True, return_inverse=True)
     members = [np.flatnonzero(owner.ravel() == place) + 1 for place in range(len(seen))]
     return seen, [", ".join(map(str, numbers)) for numbers in members]
+
+
+def descent_figure(heights, lines, colour, dark=False):
+    """Draw a particle's energy at each step, and heights to compare with.
+
+    Parameters
+    ----------
+    heights : ndarray, shape (t + 1,)
+    lines : mapping of str to float
+        Height of each level line by its name.
+    colour : str
+        Of the way: its basin's.
+    dark : bool, default False
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+        The way, then the level lines.
+    """
+    last = len(heights) - 1
+    way = dict(
+        type="scatter", x=list(range(last + 1)), y=heights, mode="lines+markers", name="the particle",
+        line={"color": colour, "width": 3}, marker={"size": 8, "color": colour},
+        hovertemplate="step %{x}: energy %{y:.4g}<extra></extra>",
+    )  # fmt: skip
+    levels = [
+        dict(
+            type="scatter", x=[0, last], y=[height, height], mode="lines", name=name,
+            line={"color": ink(dark), "width": 1.5, "dash": dash},
+            hovertemplate=f"{name} %{{y:.4g}}<extra></extra>",
+        )
+        for (name, height), dash in zip(lines.items(), ("dash", "dot"), strict=False)
+    ]  # fmt: skip
+    top = max(float(np.max(heights)), *lines.values(), np.finfo(np.float32).tiny)
+    return go.Figure(
+        [way, *levels],
+        layout(
+            dark,
+            height=300,
+            margin={"l": 8, "r": 8, "t": 56, "b": 8},
+            xaxis=axis(dark, "step", dtick=max(1, -(-last // 10)), range=[-0.3, last + 0.3]),
+            yaxis=axis(dark, "energy", range=[-0.04 * top, 1.06 * top]),
+        ),
+    )
 
 
 def _axis(title, dark):
