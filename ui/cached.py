@@ -426,3 +426,23 @@ def of_run(find, run):
 def _of_run(name, key, _find, _run):
     one_thread()
     return _find(_run)
+
+
+def of_recall(find, recipe, *about):
+    """Return what ``find(recipe, *about)`` finds, once for each recall Recipe; nobody changes it.
+
+    Parameters
+    ----------
+    find : callable
+        Of a module, named unlike others.
+    recipe : workbench.recipe.Recipe
+    *about
+        What else decides, such as a particle's place.
+    """
+    return _of_recall(find.__name__, recipe.to_json(), about, find, recipe)
+
+
+@st.cache_resource(max_entries=_PICTURES, show_spinner=False)
+def _of_recall(name, recipe_json, about, _find, _recipe):
+    one_thread()
+    return _find(_recipe, *about)

@@ -28,7 +28,13 @@ GROUPS = {
     "tune": {**_TABLE, "plan": "What is varied, and settings"},
     "papers": {"item": "Paper and item", "data": "Data"},
     "evolution": {"data": "Data", "training": "Training"},
-    "energy": {"memories": "Memories", "dynamics": "β and T"},
+    "energy": {
+        "dynamics": "β and T",
+        "particle": "Particle",
+        "kind": "Energy",
+        "memories": "Memories",
+        "equation": "Equation",
+    },
     "completion": {"data": "Data", "hiding": "What is hidden", "imputation": "Imputation"},
     "lessons": {"data": "Your own points"},
 }

@@ -48,7 +48,9 @@ def defaults(page):
         memories = Memories(positions=FIGURE_4.memories)
         return Recipe(data=memories, method="recall", settings=settings), View()
     if page == "energy":
-        return Recipe(data=Memories(positions=FIGURE_4.memories), method="recall"), View()
+        settings = {"beta": 50.0, "n_steps": FIGURE_4.n_steps}
+        memories = Memories(positions=FIGURE_4.memories)
+        return Recipe(data=memories, method="recall", settings=settings), View()
     if page == "evolution":
         toy = Builtin(name="elongated3")
         return Recipe(data=toy, method="clam", settings={"n_clusters": 3}), View()
@@ -86,6 +88,11 @@ def read(page):
                 note = f"{error} The page shows its defaults instead."
         st.session_state[f"{page}.kept"] = Remembered(recipe, view, note)
     return st.session_state[f"{page}.kept"]
+
+
+def elsewhere(page):
+    """Return what another page than the one at hand remembers: this one's link is not its."""
+    return st.session_state.get(f"{page}.kept") or Remembered(*defaults(page), "")
 
 
 def write(page, recipe, view):
@@ -320,6 +327,15 @@ _METHODS = {
 
 
 def _of_page(page, recipe, view):
-    if recipe.method not in _METHODS[page]:
+    if recipe.method not in _METHODS[page] or not _fits(page, recipe, view):
         raise DataError(f"The link is not one of the {page} page.")
     return recipe, view
+
+
+def _fits(page, recipe, view):
+    """Whether memories and particle lie in a space that the page draws: the globe on Energy only."""
+    if recipe.method != "recall":
+        return True
+    globe = page == "energy" and recipe.settings["energy"] == "spherical"
+    shown = [*recipe.data.positions, *filter(None, [view.particle])]
+    return {len(place) for place in shown} == {3 if globe else 2}
