@@ -13,7 +13,11 @@ from ui import state
 GROUPS = {
     "evolution": {"data": "Data", "training": "Training"},
     "energy": {"memories": "Memories", "dynamics": "β and T"},
-    "completion": {"data": "Data", "hiding": "What is hidden", "imputation": "Imputation"},
+    "completion": {
+        "data": "Data and memories",
+        "hiding": "What is hidden",
+        "imputation": "Gaps of the table",
+    },
     "lessons": {"data": "Your own points"},
 }
 """Page -> name of a group of controls -> what it is called on the screen."""

@@ -211,16 +211,16 @@ def imputation_errors(
         raise DataError(f"{n} rows should be >= {FEWEST_ROWS}, for some to be held out.")
     if n_columns < 2:
         raise DataError("One column should be two at least: recall goes by what stays visible.")
-    if k > n - _n_held(n):
+    if k > n - held_out_rows(n):
         raise DataError(
-            f"k={k} should be <= {n - _n_held(n)}, the rows left when some are held out."
+            f"k={k} should be <= {n - held_out_rows(n)}, the rows left when some are held out."
         )
     X, gaps = known_values(dataset), column_gaps(dataset)
     found = []
     for repeat in range(repeats):
         report(Progress("comparing", repeat, repeats))
         rng = np.random.default_rng((recipe.seed, repeat))
-        held = rng.permutation(n)[: _n_held(n)]
+        held = rng.permutation(n)[: held_out_rows(n)]
         hidden = _hidden(gaps, held, share, rng)
         asked = recipe.changed(seed=(recipe.seed + repeat) % 2**32)
         found.append(_repeat(asked, dataset, X, held, hidden, rng, stop))
@@ -237,7 +237,8 @@ def imputation_errors(
     )
 
 
-def _n_held(n):
+def held_out_rows(n):
+    """Return how many of n rows are held out in each repeat: a fifth, 500 at most."""
     return min(_MOST_HELD, max(2, round(_HELD_OUT * n)))
 
 
