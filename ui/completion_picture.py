@@ -8,10 +8,10 @@ import numpy as np
 import streamlit as st
 from streamlit.components.v2 import component
 
-from ui import state
+from ui import cached, state
 from ui.browser_modules import script, text
 from ui.theme_colours import theme_colours
-from workbench.completion import dynamics_of, known_values, starting_values
+from workbench.completion import dynamics_of, known_values
 from workbench.dataset import DataError
 
 _ADDRESS = "completion"
@@ -47,8 +47,19 @@ def take_release():
     state.restart_widgets("completion:how")
 
 
-def completion_picture(run, found, hidden, locked):
-    """Show a row, what the memory sees of it, and each step of its completion.
+def completion_picture():
+    """Show the place where a row is completed; :func:`tell` says which."""
+    _picture(
+        key=_KEY,
+        data={"address": _ADDRESS, "colours": theme_colours()},
+        on_release_change=lambda: None,
+    )
+
+
+def tell(run, found, hidden, fill):
+    """Tell the picture its row, what the memory sees of it, and the memories.
+
+    Letters take a line each on the page, so they stand at its end.
 
     Parameters
     ----------
@@ -56,14 +67,13 @@ def completion_picture(run, found, hidden, locked):
     found : workbench.completion.Completion
     hidden : ndarray of bool, shape (c,)
         Columns that are hidden by choice.
-    locked : bool
-        Whether nothing may be hidden by hand.
+    fill : ndarray, shape (d,)
+        What hidden values start at.
     """
-    masking, _ = state.read_masking()
     released = state.kept("completion", "released") or {}
-    fill = starting_values(known_values(run.dataset), masking.start)
     row = {
-        "model": f"{run.key}{locked}",
+        "model": run.key,
+        "locked": "hiding" in state.hidden(),
         "answered": released.get("serial", 0),
         "row": int(run.dataset.row_ids[found.position]),
         "own": found.own,
@@ -71,22 +81,16 @@ def completion_picture(run, found, hidden, locked):
         "start": _short(fill),
         "hidden": hidden.astype(int).tolist(),
     }
-    _picture(
-        key=_KEY,
-        data={"address": _ADDRESS, "colours": theme_colours()},
-        on_release_change=lambda: None,
-    )
-    _send(f"{_ADDRESS}/model", model_letter(run, locked))
+    _send(f"{_ADDRESS}/model", cached.of_run(model_letter, run))
     _send(_ADDRESS, row)
 
 
-def model_letter(run, locked=False):
+def model_letter(run):
     """Return memories and columns of a run as the component has them.
 
     Parameters
     ----------
     run : workbench.run.Run
-    locked : bool, default False
 
     Returns
     -------
@@ -96,8 +100,7 @@ def model_letter(run, locked=False):
     dataset = run.dataset
     features, columns = _features(dataset, dynamics.memories)
     return {
-        "key": f"{run.key}{locked}",
-        "locked": locked,
+        "key": run.key,
         "keys": _short(dynamics.memories.ravel()),
         "logWeights": _short(dynamics.log_weights),
         "beta": dynamics.beta,

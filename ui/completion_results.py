@@ -4,13 +4,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ui import completion_words, state
+from ui import cached, completion_words
 from ui.completion_controls import hiding_controls
-from ui.completion_picture import completion_picture, take_release
+from ui.completion_picture import completion_picture, take_release, tell
 from ui.controls import CHART, is_dark
 from ui.startup import one_thread
 from workbench.cell_words import cells_in_words, decimals_of
-from workbench.completion import complete
+from workbench.completion import DONORS, all_starts, complete
 from workbench.figures.completion import step_errors_figure
 from workbench.masking import hidden_columns, of_features
 
@@ -31,21 +31,25 @@ def completed_row(run):
         hidden = hidden_columns(masking, dataset)
         position = int(np.searchsorted(dataset.row_ids, masking.row))
         one_thread()
-        found = complete(run, position, of_features(hidden, dataset), start=masking.start)
+        starts = cached.of_run(all_starts, run)
+        hidden_features = of_features(hidden, dataset)
+        found = complete(run, position, hidden_features, start=masking.start, starts=starts)
     except ValueError as error:
         st.error(str(error))
         return
-    completion_picture(run, found, hidden, "hiding" in state.hidden())
+    completion_picture()
     _sentences(run, found, masking)
     if found.scored.any():
-        _steps(found)
+        _steps(found, len(dataset.X))
     if found.hidden.any():
         with st.expander("Each hidden value", expanded=dataset.pixels is None):
             _values(run, found)
     with st.expander("The equation"):
-        st.latex(completion_words.LOSS)
+        for equation in completion_words.EQUATIONS:
+            st.latex(equation)
         told = completion_words.reading(run, found, masking.row, masking)
         st.markdown("\n".join(f"- {line}" for line in told))
+    tell(run, found, hidden, starts[masking.start])
 
 
 def _sentences(run, found, masking):
@@ -59,7 +63,7 @@ def _sentences(run, found, masking):
     st.markdown(" ".join(filter(None, told)))
 
 
-def _steps(found):
+def _steps(found, n_rows):
     rivals = {
         completion_words.RIVALS[name]: float(found.error(fill))
         for name, fill in found.rivals.items()
@@ -71,7 +75,8 @@ def _steps(found):
         "of simpler fills."
     )
     st.plotly_chart(figure, theme=None, config=CHART, key="completion.steps", alt=words)
-    st.caption(words)
+    among = f" The nearest rows are of {DONORS:,} drawn at random." if n_rows > DONORS else ""
+    st.caption(words + among)
 
 
 def _values(run, found):

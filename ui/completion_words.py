@@ -16,13 +16,13 @@ FILLS = {
     "median": "column median",
     "neighbours": f"{NEIGHBOURS} nearest rows (KNN)",
 }
-LOSS = (
-    r"\mathcal{L}=\sum_x\mathbb{E}_m\,\bigl\lVert(1-m)\odot(x-x^{T})\bigr\rVert^2,\qquad "
-    r"x^{0}=m\odot x+(1-m)\odot\bar{x},\qquad x^{t+1}=x^{t}+\tfrac{\mathrm{d}t}{\tau}\,(1-m)\odot"
-    r"\sum_{\mu}(\rho_\mu-x^{t})\,\underset{\mu}{\mathrm{softmax}}"
-    r"\bigl(-\beta\lVert\rho_\mu-x^{t}\rVert^2\bigr)"
+EQUATIONS = (
+    r"\mathcal{L}=\sum_x\mathbb{E}_m\,\bigl\lVert(1-m)\odot(x-x^{T})\bigr\rVert^2",
+    r"x^{0}=m\odot x+(1-m)\odot\bar{x}",
+    r"x^{t+1}=x^{t}+\tfrac{\mathrm{d}t}{\tau}(1-m)\odot\sum_{\mu}p_\mu\,(\rho_\mu-x^{t})",
+    r"p_\mu=\underset{\mu}{\mathrm{softmax}}\bigl(-\beta\lVert\rho_\mu-x^{t}\rVert^2\bigr)",
 )
-"""Equations 9 and 4 of the ClAM paper."""
+"""Equations 9 and 4 of the ClAM paper: loss, start, step, and how much each memory pulls."""
 _CLOSE = 0.01  # of the larger error: below it two fills are as good as each other
 
 
@@ -58,7 +58,7 @@ def row_sentence(found, row):
         else f", from {_number(found.losses[0])} at the start"
     )  # fmt: skip
     return (
-        f"On the {count(n_scored, 'hidden value')} of row {row} recall ends with a squared error "
+        f"On {count(n_scored, 'hidden value')} of row {row} recall ends with a squared error "
         f"of {_number(found.loss)}{start}; {listing(others)}. {_best(errors)}"
     )
 
@@ -140,8 +140,9 @@ def reading(run, found, row, masking):
         f"hidden ({n_hidden}); $\\odot$ multiplies value by value, so that only hidden values "
         "move and only they are scored.",
         f"$\\bar{{x}}$: what hidden values start at, the {_START[masking.start]} of each column.",
-        f"$\\rho_\\mu$: the memories, {len(run.prototypes)} of them; the softmax says how much "
-        f"each pulls, and $\\beta$ = {run.beta:.4g} how strongly the nearest prevails.",
+        f"$\\rho_\\mu$: the memories, {len(run.prototypes)} of them; $p_\\mu$ says how much "
+        f"each pulls, and $\\beta$ = {run.beta:.4g} how strongly the nearest prevails."
+        f"{_left_to_go(settings)}",
         f"$t$: the step of the player, up to $T$ = {n_steps}; $\\mathrm{{d}}t/\\tau$ = {size}: "
         "how far a step goes.",
         f"$\\lVert\\cdot\\rVert^2$: the squared error, {_number(found.losses[0])} at $x^0$ and "
@@ -149,6 +150,19 @@ def reading(run, found, row, masking):
         "the mask is drawn anew for each batch"
         f"{_mask_rate(settings)}.",
     ]
+
+
+def _left_to_go(settings):
+    """Why a memory's own value is often a worse fill than where recall ends."""
+    n_steps, step = settings["n_steps"], settings["step_size"]
+    left = (1 - (1 / n_steps if step == "1/T" else step)) ** n_steps
+    if left < 0.01:
+        return ""
+    return (
+        f" Where one memory takes all, {left:.0%} of the way to it is still to go after {n_steps} "
+        "steps; training lays memories farther out to make up for that, so that the end of recall, "
+        "not the memory, is the estimate."
+    )
 
 
 _START = {"mean": "mean", "min": "minimum", "max": "maximum"}

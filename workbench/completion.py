@@ -16,11 +16,13 @@ import torch
 from numpy.typing import NDArray
 
 from clam_core import make_energy, recall, recall_path
+from clam_core.corruption import MASK_VALUES
 from clam_core.direct import DirectEngine
 from clam_core.engines import Batch
 from workbench.table import DataError
 
-NEIGHBOURS = 5  # nearest rows that stand beside recall
+NEIGHBOURS = 5  # nearest rows that stand beside recall,
+DONORS = 5000  # looked for among so many
 
 
 class Dynamics(NamedTuple):
@@ -215,7 +217,13 @@ def starting_values(X, start="mean"):
     return {"mean": np.nanmean, "min": np.nanmin, "max": np.nanmax}[start](X, axis=0)
 
 
-def complete(run, position, hidden, *, start="mean"):
+def all_starts(run):
+    """Return every start that hidden values may have, by name, each (d,)."""
+    X = known_values(run.dataset)
+    return {start: starting_values(X, start) for start in MASK_VALUES}
+
+
+def complete(run, position, hidden, *, start="mean", starts=None):
     """Hide values of a row and let recall fill them.
 
     Parameters
@@ -227,6 +235,8 @@ def complete(run, position, hidden, *, start="mean"):
     hidden : ndarray of bool, shape (d,)
         What is hidden; gaps of the row always are.
     start : {"mean", "min", "max"}, default "mean"
+    starts : mapping of str to ndarray, optional
+        Of `all_starts`, where they are at hand.
 
     Returns
     -------
@@ -238,11 +248,11 @@ def complete(run, position, hidden, *, start="mean"):
         For the spherical energy.
     """
     dynamics = dynamics_of(run.recipe, run.prototypes, run.weights, run.beta)
-    X = known_values(run.dataset)
-    truth = X[position]
+    starts = starts or all_starts(run)
+    truth = known_values(run.dataset)[position]
     missing = np.isnan(truth)
     hidden = hidden | missing
-    fill = starting_values(X, start)
+    fill = starts[start]
     begun = np.where(hidden, fill, truth)
     path = dynamics.path(begun[None], hidden[None])[:, 0]
     scored = hidden & ~missing
@@ -255,29 +265,36 @@ def complete(run, position, hidden, *, start="mean"):
         loss=dynamics.loss(np.where(missing, fill, truth), fill, hidden, missing),
         went_to=dynamics.nearest(path),
         own=int(run.labels[position]),
-        rivals=_rivals(dynamics, X, position, hidden),
+        rivals=_rivals(dynamics, run.dataset, position, hidden, starts["mean"]),
     )
 
 
 def known_values(dataset):
     """Return a dataset's matrix with NaN where the table says nothing, filled or not, (n, d)."""
+    if dataset.preparation.impute not in ("mean", "median"):
+        return dataset.X
     return np.where(dataset.gaps, np.nan, dataset.X)
 
 
-def _rivals(dynamics, X, position, hidden):
+def _rivals(dynamics, dataset, position, hidden, mean):
+    truth = known_values(dataset)[position]
+    gaps = np.where(hidden, 0, np.where(hidden, 0, truth) - dynamics.memories)
+    fills = {
+        "mean": mean,
+        "memory": dynamics.memories[np.square(gaps).sum(-1).argmin()],
+        "neighbours": _by_neighbours(dataset, position, hidden, mean),
+    }
+    return {name: np.where(hidden, fill, truth) for name, fill in fills.items()}
+
+
+def _by_neighbours(dataset, position, hidden, mean):
     from sklearn.impute import KNNImputer
 
-    seen = np.where(hidden, np.nan, X[position])
-    mean = starting_values(X)
-    gaps = np.where(hidden, 0, np.nan_to_num(seen) - dynamics.memories)
-    memory = dynamics.memories[np.square(gaps).sum(-1).argmin()]
-    others = np.delete(X, position, axis=0)
-    neighbours = (
-        KNNImputer(n_neighbors=NEIGHBOURS, keep_empty_features=True)
-        .fit(others)
-        .transform(seen[None])[0]
-        if (~hidden).any() and len(others)
-        else mean
-    )
-    fills = {"mean": mean, "memory": memory, "neighbours": neighbours}
-    return {name: np.where(hidden, fill, X[position]) for name, fill in fills.items()}
+    others = np.delete(np.arange(len(dataset.X)), position)
+    if hidden.all() or not len(others):
+        return mean
+    if len(others) > DONORS:
+        others = np.sort(np.random.default_rng(0).choice(others, DONORS, replace=False))
+    known = known_values(dataset)
+    imputer = KNNImputer(n_neighbors=NEIGHBOURS, keep_empty_features=True).fit(known[others])
+    return imputer.transform(np.where(hidden, np.nan, known[position])[None])[0]

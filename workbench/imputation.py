@@ -8,7 +8,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from workbench.cell_words import cells_in_words, decimals_of, highest_share
-from workbench.completion import NEIGHBOURS, dynamics_of, known_values, starting_values
+from workbench.completion import DONORS, NEIGHBOURS, dynamics_of, known_values, starting_values
 from workbench.dataset import DataError
 from workbench.export import table_csv
 from workbench.fitting import fitted_model
@@ -20,7 +20,6 @@ REPEATS = 5
 FEWEST_ROWS = 10
 _HELD_OUT = 0.2  # of the rows, in each repeat
 _MOST_HELD = 500
-_MOST_DONORS = 5000  # rows among which neighbours are looked for
 
 
 class Filling(NamedTuple):
@@ -269,8 +268,8 @@ def _repeat(recipe, dataset, X, held, hidden, rng, stop):
     unknown = np.isnan(seen)
     mean = starting_values(train)
     donors = train
-    if len(train) > _MOST_DONORS:
-        donors = train[rng.choice(len(train), _MOST_DONORS, replace=False)]
+    if len(train) > DONORS:
+        donors = train[rng.choice(len(train), DONORS, replace=False)]
     fills = (
         dynamics.ends(np.where(unknown, mean, seen), unknown),
         np.where(unknown, mean, seen),

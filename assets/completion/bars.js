@@ -7,7 +7,7 @@ import { own } from "./recall.js";
 const WIDTH = 300; // units of the picture across; it is stretched to its place
 
 // One line for each feature; `toggle(column)` is told when a box is ticked.
-export function makeBars(place, features, columns, toggle, locked) {
+export function makeBars(place, features, columns, toggle) {
   const lines = features.map((feature) => {
     const line = document.createElement("div");
     line.className = "bar";
@@ -29,7 +29,7 @@ export function makeBars(place, features, columns, toggle, locked) {
   });
   return (state) =>
     lines.forEach((line, i) => {
-      line.box.disabled = locked || state.truth[i] === null; // a gap is always hidden
+      line.box.disabled = state.locked || state.truth[i] === null; // a gap is always hidden
       draw(line, i, state);
     });
 }

@@ -73,6 +73,9 @@ function start(component) {
 
   function adopt(before) {
     columns = row.hidden.map(Boolean);
+    root.classList.toggle("locked", row.locked); // a teacher's link: nothing is hidden by hand
+    part("tools").hidden = row.locked;
+    part("seen").tabIndex = row.locked ? -1 : 0;
     if (before?.row !== row.row || before?.model !== row.model || step > model.steps) step = model.steps;
     compute();
   }
@@ -100,11 +103,8 @@ function start(component) {
 
   function lay() {
     const isImage = Boolean(model.image);
-    root.classList.toggle("locked", model.locked);
     part("pictures").hidden = part("thumbs").hidden = part("brush-label").hidden = !isImage;
     part("bars").hidden = part("legend").hidden = isImage;
-    part("tools").hidden = model.locked;
-    part("seen").tabIndex = model.locked ? -1 : 0;
     part("keys").textContent = isImage
       ? "Drag over the picture, or move by arrow keys; Space hides or shows, Shift and arrows go on with it."
       : "Tick what recall must fill.";
@@ -112,7 +112,7 @@ function start(component) {
     if (!isImage) {
       bars = makeBars(part("bars"), model.features, model.columns, (column, value) => {
         if (hide(column, value)) changed();
-      }, model.locked);
+      });
     }
     part("step").max = model.steps;
     thumbs.length = 0;
@@ -147,7 +147,7 @@ function start(component) {
     const memory = field.keys.subarray(label * field.d, (label + 1) * field.d);
     const { hidden } = way;
     if (model.image) drawImages(v, memory, hidden, label);
-    else bars({ truth: row.truth, start: row.start, now: v, memory, hidden });
+    else bars({ truth: row.truth, start: row.start, now: v, memory, hidden, locked: row.locked });
     part("step").value = step;
     part("step").setAttribute("aria-valuetext", `step ${step} of ${model.steps}`);
     part("step-words").textContent = `step ${step} of ${model.steps} · error ${figures(loss)}`;
@@ -246,7 +246,7 @@ function start(component) {
 
   const seen = part("seen");
   seen.addEventListener("pointerdown", (event) => {
-    if (!isReady() || model.locked || event.button) return;
+    if (!isReady() || row.locked || event.button) return;
     seen.setPointerCapture(event.pointerId);
     cursor = pixelOf(event);
     stroke = { value: !columns[columnAt(cursor)], any: false };
@@ -275,7 +275,7 @@ function start(component) {
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   let painting = true; // what Shift and an arrow do: as Space did last
   seen.addEventListener("keydown", (event) => {
-    if (!isReady() || model.locked || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isReady() || row.locked || event.ctrlKey || event.metaKey || event.altKey) return;
     const { side } = model.image;
     const arrow = ARROWS[event.key];
     if (arrow) {
