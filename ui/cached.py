@@ -27,6 +27,7 @@ from workbench.reference_sets import uploaded
 from workbench.reproduction.item import Asked
 from workbench.reproduction.items import ITEMS
 from workbench.roles import guess_roles
+from workbench.run import run
 
 _PICTURES = 64
 
@@ -446,3 +447,14 @@ def of_recall(find, recipe, *about):
 def _of_recall(name, recipe_json, about, _find, _recipe):
     one_thread()
     return _find(_recipe, *about)
+
+
+def quick_run(recipe, dataset):
+    """Return the Run of a Recipe that is trained in a second or two, without comparisons."""
+    return _quick_run(recipe.to_json(), dataset.fingerprint, dataset)
+
+
+@st.cache_resource(max_entries=6, show_spinner="Training the memories …", scope="session")
+def _quick_run(recipe_json, fingerprint, _dataset):
+    one_thread()
+    return run(Recipe.from_json(recipe_json), _dataset, compared=False)

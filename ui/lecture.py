@@ -35,7 +35,11 @@ GROUPS = {
         "memories": "Memories",
         "equation": "Equation",
     },
-    "completion": {"data": "Data", "hiding": "What is hidden", "imputation": "Imputation"},
+    "completion": {
+        "data": "Data and memories",
+        "hiding": "What is hidden",
+        "imputation": "Gaps of the table",
+    },
     "lessons": {"data": "Your own points"},
 }
 """Page -> name of a group of controls -> what it is called on the screen."""

@@ -12,12 +12,14 @@ import streamlit as st
 
 from workbench.contest import Contest
 from workbench.dataset import DataError
+from workbench.masking import Masking
 from workbench.recipe import Builtin, Memories, Recipe, View, from_link, to_link
 from workbench.toys import FIGURE_4
 
 LINK = "link"  # the query parameter
 ITEM = "item"  # another one, of the Papers page: its figure or table
 RACE = "race"  # another one, of the Compare page: its Contest
+MASK = "mask"  # another one, of the Completion page: its Masking
 HIDE = "hide"  # another one: groups of controls that a teacher's link leaves out
 OWN = "own"  # another one: "painted" where the link is of painted points, not of a file
 UPLOAD = "upload"  # where a session keeps the table of a file, for all its pages, and
@@ -55,8 +57,9 @@ def defaults(page):
         toy = Builtin(name="elongated3")
         return Recipe(data=toy, method="clam", settings={"n_clusters": 3}), View()
     if page == "completion":
-        digits = Builtin(name="digits")
-        return Recipe(data=digits, method="clam", settings={"n_clusters": 10}), View()
+        # A few starts are enough for a picture, and leave no one waiting for it.
+        settings = {"n_clusters": 10, "n_init": 4}
+        return Recipe(data=Builtin(name="digits"), method="clam", settings=settings), View()
     if page == "laplacian":
         moons = Builtin(name="moons")
         return Recipe(data=moons, method="slk", settings={"n_clusters": 2}), View()
@@ -165,6 +168,35 @@ def write_contest(contest):
         st.query_params[RACE] = text
 
 
+def read_masking():
+    """Return the row and mask of the Completion page: from the session, else the link, else usual.
+
+    Returns
+    -------
+    masking : workbench.masking.Masking
+    note : str
+        Why that of a link was put aside; empty where it was not.
+    """
+    if "completion.masking" not in st.session_state:
+        masking, note, text = Masking(), "", st.query_params.get(MASK)
+        if text:
+            try:
+                masking = Masking.of_text(text)
+            except DataError as error:
+                note = f"{error} The usual row is shown instead."
+        st.session_state["completion.masking"] = masking, note
+    return st.session_state["completion.masking"]
+
+
+def write_masking(masking):
+    """Remember the row and mask of the Completion page in the session and in the address bar."""
+    before, note = read_masking()
+    st.session_state["completion.masking"] = masking, note if masking == before else ""
+    text = masking.to_text()
+    if st.query_params.get(MASK) != text:
+        st.query_params[MASK] = text
+
+
 def hidden():
     """Return the names of the groups of controls that the link of this session leaves out.
 
@@ -200,6 +232,8 @@ def shared_link(page, hiding=()):
     recipe, view, _ = read(page)
     address = (st.context.url or "").split("?")[0]
     terms = f"&{RACE}={read_contest()[0].to_text()}" if page == "compare" else ""
+    if page == "completion":
+        terms = f"&{MASK}={read_masking()[0].to_text()}"
     without = f"&{HIDE}={','.join(hiding)}" if hiding else ""
     painted = f"&{OWN}={PAINTED}" if is_painted(recipe.data) else ""
     return f"{address}?{LINK}={to_link(recipe, view)}{terms}{painted}{without}"
