@@ -164,7 +164,7 @@ def evolve(
     report(Progress("labelling"))
     longest = max((each.moments for each in trained), key=len)
     most = _affordable(most, dataset, len(trained) * k)
-    ticks = thinned(np.array([moment.step for moment in longest]), most)
+    ticks = thinned(np.arange(len(longest)), most)
     courses = [_course(each, ticks, dataset.X[rows]) for each in trained]
     orders = numbering(courses, k)
     courses = [_renumbered(*each) for each in zip(courses, orders, strict=True)]
@@ -275,6 +275,8 @@ def _train(recipe, dataset, start, rows, report, stop):
     for moment in _MOMENTS[recipe.method](model, X, start, recipe.seed, stop):
         labels = None if moment.labels is None else moment.labels[rows].astype(np.uint8)
         prototypes = moment.prototypes.astype(np.float32)
+        if moments and moment.step == moments[-1].step:
+            break  # an epoch that was cut short
         moments.append(moment._replace(labels=labels, prototypes=prototypes))
         report(Progress("training", moment.step, moment.planned, float(moment.objective)))
         if stop():
@@ -327,9 +329,7 @@ def _course(trained, ticks, rows):
     """Lay a training on the common steps; what ends between two of them ends at the later one."""
     recipe, moments, model = trained
     last = len(moments) - 1
-    frames = [moments[min(int(tick), last)] for tick in ticks]
-    ended = next(i for i, moment in enumerate(frames) if moment is moments[last])
-    frames = frames[: ended + 1]
+    frames = [moments[min(int(tick), last)] for tick in ticks[: (ticks < last).sum() + 1]]
     weights = [getattr(moment, "weights", np.ones(len(moment.prototypes))) for moment in frames]
     if recipe.method == "clam":
         labels = [clam_labels(model, *each, rows) for each in zip(frames, weights, strict=True)]

@@ -233,6 +233,8 @@ class View(Value):
         Built-in points laid over the basins, to be told from their Voronoi cells.
     particle : (float, float), optional
         Where the reader dropped the point whose way is followed.
+    beside : tuple of {"clam", "kmeans", "dec", "slk"}, default ()
+        Methods whose training is seen beside the Recipe's, from the same start.
     """
 
     plane: Literal["pca", "umap"] = "pca"
@@ -244,6 +246,7 @@ class View(Value):
     colour_by: Literal["cluster", "label"] = "cluster"
     points: Literal["moons", "circles", "blobs", "elongated2", "elongated3"] | None = None
     particle: tuple[Coordinate, Coordinate] | None = None
+    beside: tuple[Literal["clam", "kmeans", "dec", "slk"], ...] = Field(default=(), max_length=4)
 
     def changed(self, **values):
         """Return a checked copy with some values changed.
