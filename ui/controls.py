@@ -217,6 +217,11 @@ def shared_words(page):
             "This address restores the choice of data, methods and all settings; the race is run "
             "again by whoever opens it, and a file of your own must be chosen again."
         )
+    if page == "evolution":
+        return (
+            "This address trains the same again and opens at the step that is shown; a file of "
+            "your own must be chosen again by whoever opens it."
+        )
     if page != "cluster":
         return "This address restores what you see: memories, settings and view."
     recipe = state.read(page).recipe

@@ -241,6 +241,8 @@ class View(Value):
         Built-in points laid over the basins, to be told from their Voronoi cells.
     particle : (float, float) or (float, float, float), optional
         Where the reader dropped the point whose way is followed.
+    beside : tuple of {"clam", "kmeans", "dec", "slk"}, default ()
+        Methods whose training is seen beside the Recipe's, from the same start.
     """
 
     plane: Literal["pca", "umap"] = "pca"
@@ -252,6 +254,7 @@ class View(Value):
     colour_by: Literal["cluster", "label"] = "cluster"
     points: Literal["moons", "circles", "blobs", "elongated2", "elongated3"] | None = None
     particle: Position | None = None
+    beside: tuple[Literal["clam", "kmeans", "dec", "slk"], ...] = Field(default=(), max_length=4)
 
     def changed(self, **values):
         """Return a checked copy with some values changed.
