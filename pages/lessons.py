@@ -1,8 +1,23 @@
-"""lessons: being built."""
+"""Eight short lessons, played in the browser."""
 
 import streamlit as st
 
+from ui.lessons_player import play, take_opened
 from ui.startup import through_app
 
+
+@st.fragment
+def lessons():
+    """Show the lessons; only this runs again when one is opened or points change."""
+    lesson = take_opened()
+    if not lesson:  # which has a heading of its own
+        st.title("Lessons")
+    play(lesson)
+    if lesson:
+        st.page_link(
+            f"pages/{lesson.page}.py", label=f"Play on freely: {lesson.page.capitalize()}"
+        )
+
+
 through_app()
-st.title("lessons")
+lessons()

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 NUMBERS = {"torch", "numpy", "scipy", "sklearn", "numba", "pynndescent", "safetensors"}
 NUMBERS |= {"llvmlite"}  # Numba's own back end: it comes with it and speaks for its kernels
 BENCH = NUMBERS | {"pandas", "pyarrow", "pydantic", "umap", "PIL", "threadpoolctl"}
-BENCH |= {"python_calamine", "xlsxwriter"}
+BENCH |= {"python_calamine", "xlsxwriter", "latex2mathml"}
 MAY_IMPORT = {
     "app": {"pages", "ui", "streamlit"},
     "pages": {"ui", "workbench", "clam_core", "slk_core", "streamlit"} | BENCH,

@@ -21,6 +21,7 @@ ITEM = "item"  # another one, of the Papers page: its figure or table
 RACE = "race"  # another one, of the Compare page: its Contest
 MASK = "mask"  # another one, of the Completion page: its Masking
 HIDE = "hide"  # another one: groups of controls that a teacher's link leaves out
+LESSON, SCREEN, AT = "lesson", "screen", "at"  # others, of the Lessons page
 OWN = "own"  # another one: "painted" where the link is of painted points, not of a file
 UPLOAD = "upload"  # where a session keeps the table of a file, for all its pages, and
 PAINTED = "painted"  # where that of painted points
@@ -195,6 +196,41 @@ def write_masking(masking):
     text = masking.to_text()
     if st.query_params.get(MASK) != text:
         st.query_params[MASK] = text
+
+
+def read_lesson():
+    """Return what the Lessons page has open: from the session, else the link.
+
+    Returns
+    -------
+    dict
+        ``lesson`` (its key, or ""), ``screen`` (from 1; 0 where the reader last was) and ``at`` (the
+        picture's state as its link packs it, or "").
+    """
+    if "lessons.open" not in st.session_state:
+        told = st.query_params
+        number = told.get(SCREEN, "")
+        st.session_state["lessons.open"] = {
+            "lesson": told.get(LESSON, ""),
+            "screen": int(number) if number.isdecimal() and len(number) < 4 else 0,
+            "at": told.get(AT, ""),
+        }
+    return st.session_state["lessons.open"]
+
+
+def write_lesson(key):
+    """Remember the open lesson in the session and in the address bar; "" where none is.
+
+    The screen and its picture are the link's alone: the reader moves on without the server.
+    """
+    if key != read_lesson()["lesson"]:
+        st.session_state["lessons.open"] = {"lesson": key, "screen": 0, "at": ""}
+        for name in (SCREEN, AT):
+            st.query_params.pop(name, None)
+    if key and st.query_params.get(LESSON) != key:
+        st.query_params[LESSON] = key
+    elif not key:
+        st.query_params.pop(LESSON, None)
 
 
 def hidden():
