@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from workbench.lessons import basin
+from workbench.lessons import basin, completion, graphs, weights
 from workbench.lessons.lesson import Lesson
 
 LESSONS: Mapping[str, Lesson] = MappingProxyType(
-    {lesson.key: lesson for lesson in (basin.LESSON,)}
+    {lesson.key: lesson for lesson in (basin.LESSON, completion.LESSON, weights.LESSON, graphs.LESSON)}
 )
 """Key -> lesson, in the order in which they are to be taken."""
