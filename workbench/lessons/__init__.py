@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from workbench.lessons import basin
+from workbench.lessons import basin, pulls, temperature, unfinished, voronoi
 from workbench.lessons.lesson import Lesson
 
+_IN_ORDER = (basin, voronoi, temperature, unfinished, pulls)
+
 LESSONS: Mapping[str, Lesson] = MappingProxyType(
-    {lesson.key: lesson for lesson in (basin.LESSON,)}
+    {module.LESSON.key: module.LESSON for module in _IN_ORDER}
 )
 """Key -> lesson, in the order in which they are to be taken."""
