@@ -194,3 +194,11 @@ export function stepper(count, changed) {
     },
   };
 }
+
+// Controls that a screen does not speak of are left out: `shown` are names, or null for all.
+export function leaveOut(controls, shown) {
+  for (const [name, one] of controls) one.hidden = shown !== null && !shown.includes(name);
+}
+
+export const namesOrNull = (value) =>
+  value === null || (Array.isArray(value) && value.every((name) => typeof name === "string"));

@@ -9,7 +9,7 @@ import { drawMarks, edgesOf, makeOverlay, numberPlaces, pointsOf, svg, wayOf } f
 import { paintBand, regionAt } from "../live_basins/raster.js";
 import { nearest as nearestMemory } from "../live_basins/field.js";
 import { figures, percent } from "../live_basins/words.js";
-import { drawPixels, handle, makeBoard, put } from "./board.js";
+import { drawPixels, handle, leaveOut, makeBoard, namesOrNull, put } from "./board.js";
 import { drawCircle } from "./ring.js";
 import { angleOf, arcs, atAngle, borderBetween, labelOf, makeSphere, nearest, path, turn } from "./sphere.js";
 import { button, element, slider } from "./dom.js";
@@ -23,7 +23,7 @@ const HALFWAY = 2; // degrees: a border nearer to the middle than this lies half
 const ARROW_DEGREES = 2;
 const FIRST = {
   space: "plane", memories: [[-1, 0], [1, 0]], weights: [1, 1], angles: [0, 90], beta: 1, steps: 10,
-  particle: null, press: 0, selected: 0, layers: [],
+  particle: null, press: 0, selected: 0, layers: [], shown: null,
 };
 
 export function makePicture(stage, options) {
@@ -99,6 +99,7 @@ export function makePicture(stage, options) {
     const list = (legal) => (all) => Array.isArray(all) && all.length > 1 && all.length <= 9 && all.every(legal);
     const within = ({ low, high }) => (value) => number(value) && value >= low && value <= high;
     const legal = {
+      shown: namesOrNull,
       space: (value) => ["plane", "circle"].includes(value),
       memories: list(place),
       weights: list(within(WEIGHT)),
@@ -106,7 +107,7 @@ export function makePicture(stage, options) {
       beta: within(BETA),
       steps: (value) => Number.isInteger(value) && value > 0 && value <= 100,
       particle: (value) => value === null || place(value),
-      between: (value) => Array.isArray(value) && value.length === 3 && value.every(number),
+      between: (value) => value === null || Array.isArray(value) && value.length === 3 && value.every(number),
       press: within({ low: 0, high: 1 }),
       selected: (value) => Number.isInteger(value) && value >= 0 && value < 9,
       layers: (value) => Array.isArray(value) && value.every((name) => LAYERS.includes(name)),
@@ -299,13 +300,12 @@ export function makePicture(stage, options) {
   const lit = new Map([...controls, ["memories", board.marks]]);
 
   function show() {
+    leaveOut(controls, model.shown);
     const own = model.weights[model.selected] ?? 1;
     weight.element.querySelector("label").textContent = `Weight of memory ${model.selected + 1}`;
     weight.show(Math.log10(own), figures(own));
     beta.show(Math.log10(model.beta), figures(model.beta));
     press.show(model.press, percent(model.press));
-    weight.element.hidden = onCircle();
-    press.element.hidden = !onCircle();
     for (const one of [weight.input, beta.input, press.input, drop]) one.disabled = locked;
   }
 
@@ -363,6 +363,7 @@ export function makePicture(stage, options) {
   adopt({});
   return {
     set,
+    stage,
     get state() {
       return model;
     },

@@ -1,6 +1,7 @@
 // The picture of lesson 6: memories that learn to complete points.
 //
-// Its state: {epoch, hide: "nothing" | "x" | "y", point: number | null, layers}; layers are some of
+// Its state: {epoch, hide: "nothing" | "x" | "y", point: number | null, layers}; `shown` are the
+// controls that are not left out (null: all); layers are some of
 // "misses" (of every point), "trails", "basins", "means" and "pair" (two points, A and B). `frames` come
 // from Python: {beta, steps, fill, memories: [epoch][mu][x, y], losses: [epoch]}.
 
@@ -9,7 +10,7 @@ import { svg } from "../live_basins/overlay.js";
 import { paintBand, regionAt } from "../live_basins/raster.js";
 import { frameOf } from "../live_basins/model.js";
 import { figures } from "../live_basins/words.js";
-import { choice, css, drawPixels, drawPoint, makeBoard, nearestPoint, stepper, toggle } from "./board.js";
+import { choice, css, drawPixels, drawPoint, leaveOut, makeBoard, namesOrNull, nearestPoint, stepper, toggle } from "./board.js";
 import { completion, labelOf, lossOf, miss } from "./completion.js";
 import { button, element, slider } from "./dom.js";
 
@@ -17,7 +18,7 @@ const AXES = { x: 0, y: 1 };
 const NAMES = { x: "left–right place", y: "height" };
 const QUICK = 160; // pixels of a side while the picture moves
 const PACE = 110; // milliseconds of an epoch while it plays
-const FIRST = { epoch: 0, hide: "nothing", point: null, layers: [] };
+const FIRST = { epoch: 0, hide: "nothing", point: null, layers: [], shown: null };
 const LAYERS = ["misses", "trails", "basins", "means", "pair"];
 const PAIR = [0.3, 0.97]; // shares of the points, by their miss, at which A and B are taken
 const NEAR = 1.1; // of the way to its points' middle: a memory farther out lies beyond it
@@ -68,6 +69,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   function cleaned(values) {
     const whole = (value, high) => Number.isInteger(value) && value >= 0 && value <= high;
     const legal = {
+      shown: namesOrNull,
       epoch: (value) => value === "last" || whole(value, last),
       hide: (value) => ["nothing", "x", "y"].includes(value),
       point: (value) => value === null || whole(value, points.length - 1),
@@ -312,6 +314,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   }
 
   function show() {
+    leaveOut(controls, model.shown);
     epoch.show(model.epoch, `${model.epoch} of ${last}, loss ${figures(losses[model.epoch], 2)}`);
     play.textContent = playing ? "Pause" : model.epoch === last ? "Learn again" : "Learn";
     drawLoss();
@@ -346,6 +349,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   show();
   return {
     set,
+    stage,
     get state() {
       return model;
     },
