@@ -71,7 +71,7 @@ LESSON = Lesson(
         ),
         Screen(
             "β is small now, and the arcs are hidden. Mind the neighbours.",
-            {"beta": 2, "particle": None, "layers": [], "shown": []},
+            {"beta": 1, "particle": None, "layers": [], "shown": []},
             Prediction(
                 "Where is the border between memories 1 and 2?", "choose", "border side 1 2",
                 choices=("Nearer to 1", "Halfway", "Nearer to 2"),
