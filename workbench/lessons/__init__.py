@@ -3,10 +3,19 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from workbench.lessons import basin, pulls, temperature, unfinished, voronoi
+from workbench.lessons import (
+    basin,
+    completion,
+    graphs,
+    pulls,
+    temperature,
+    unfinished,
+    voronoi,
+    weights,
+)
 from workbench.lessons.lesson import Lesson
 
-_IN_ORDER = (basin, voronoi, temperature, unfinished, pulls)
+_IN_ORDER = (basin, voronoi, temperature, unfinished, pulls, completion, weights, graphs)
 
 LESSONS: Mapping[str, Lesson] = MappingProxyType(
     {module.LESSON.key: module.LESSON for module in _IN_ORDER}

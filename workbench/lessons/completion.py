@@ -1,0 +1,79 @@
+"""Lesson 6: learning by completion."""
+
+from workbench.lessons.clouds import three_groups
+from workbench.lessons.lesson import Equation, Lesson, Prediction, Screen, Symbol, Touch
+
+LESSON = Lesson(
+    key="completion",
+    number=6,
+    title="Learning by completion",
+    idea="Memories that learn to fill in what is hidden find the clusters on their own.",
+    picture="training",
+    controls=("epoch", "hide", "point", "misses", "basins"),
+    page="completion",
+    points=three_groups(),
+    needs_frames=True,
+    screens=(
+        Screen(
+            "Three memories wait in the middle. Nobody tells them which points belong together. "
+            "Instead, points set them a puzzle: part of a point is hidden.",
+            {"epoch": 0, "hide": "y", "point": None, "layers": [], "shown": ["point"]},
+            Touch("Click a point, or step to one, to hide its height.", "point picked"),
+            "Only the dashed line is known. Recall starts at the mean height and may move along the "
+            "line. The thick bar is what it misses.",
+        ),
+        Screen(
+            "A point has two coordinates, and either can be hidden.",
+            {"shown": ["point", "hide"], "point": 0},
+            Touch("Hide the left–right place instead.", "hidden"),
+            "Memories in the middle say “the middle” to every puzzle, and miss.",
+        ),
+        Screen(
+            "Square the misses and take their mean over all points, each coordinate hidden in turn. "
+            "That mean is the loss.",
+            {"hide": "y", "point": None, "shown": ["misses", "hide"]},
+            Touch("Show all misses.", "misses shown"),
+            "Learning moves the memories, a little each epoch, so that these bars shrink.",
+            equation=Equation(
+                r"\mathcal{L} = \sum_{x} \mathbb{E}_{m} \| \bar{m} \odot (x - x^T) \|^2",
+                "The loss adds up, over points x and what may be hidden, the squared miss of recall.",
+                (
+                    Symbol(r"\bar{m}", "picks what is hidden", "hide"),
+                    Symbol(r"x^T", "where recall ends after T = 10 steps", "misses"),
+                ),
+            ),
+        ),
+        Screen(
+            "Before they learn, a guess. Think of each group's middle.",
+            {"layers": [], "shown": []},
+            Prediction(
+                "Where will the memories end?", "choose", "where memories end",
+                choices=("Short of the middles", "In the middles", "Beyond them"),
+            ),
+            "Crosses mark the middles. Recall stops after T steps with (1 − 1/T)^T, about a third, of "
+            "its way left. A memory in the middle would fall short, so learning pushes it beyond.",
+            {"epoch": "last", "layers": ["trails", "means"]},
+        ),
+        Screen(
+            "Now watch them get there.",
+            {"epoch": 0, "layers": ["misses", "trails"], "shown": ["epoch"]},
+            Touch("Press Learn, or drag the epoch to its end.", "epoch last"),
+            "The memories part, each takes on a group, and the bars shrink.",
+        ),
+        Screen(
+            "The memories have learned. The heights of A and B are hidden.",
+            {"epoch": "last", "layers": ["pair"], "shown": []},
+            Prediction(
+                "Which is completed better?", "choose", "better completed", choices=("A", "B"),
+            ),
+            "A memory knows what its points have in common. What strays from that is completed badly.",
+            {"layers": ["pair", "misses"]},
+        ),
+        Screen(
+            "Hide nothing, and recall takes each whole point to a memory.",
+            {"hide": "nothing", "layers": [], "shown": ["basins", "epoch"]},
+            Touch("Show the basins.", "basins shown"),
+            "Points of one basin are a cluster. Nobody asked for clusters, only for completion.",
+        ),
+    ),
+)  # fmt: skip

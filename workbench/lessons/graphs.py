@@ -1,0 +1,80 @@
+"""Lesson 8: density modes, graphs and lambda."""
+
+from workbench.lessons.clouds import two_moons
+from workbench.lessons.lesson import Equation, Lesson, Prediction, Screen, Symbol, Touch
+
+LESSON = Lesson(
+    key="graphs",
+    number=8,
+    title="Modes, graphs and λ",
+    idea="A graph of neighbours lets clusters bend where prototypes alone would cut.",
+    picture="graph",
+    controls=("lam", "edges", "density", "changed", "point"),
+    page="laplacian",
+    points=two_moons(),
+    needs_frames=True,
+    screens=(
+        Screen(
+            "A prototype need not be a mean. Ringed are two modes.",
+            {"units": 0, "point": None, "layers": ["modes"], "shown": ["density"]},
+            Touch("Show the density.", "density shown"),
+            "A mode lies where its cluster's points are densest, so never in the empty space between.",
+        ),
+        Screen(
+            "The kernel k falls with the distance to a mode. For now, a point joins the mode with the "
+            "larger k.",
+            {"point": "contested", "layers": ["modes"], "shown": []},
+            Prediction(
+                "Which cluster does the ringed point join?", "choose", "cluster of point at 0",
+                choices=("Cluster 1", "Cluster 2"),
+            ),
+            "The nearer mode wins. That cuts the plane straight, whatever shape the points have.",
+            {"layers": ["modes", "clusters"]},
+        ),
+        Screen(
+            "Points know something that modes do not: who is next to whom.",
+            {"point": None, "layers": ["modes", "clusters"], "shown": ["edges"]},
+            Touch("Show the edges to the nearest neighbours.", "edges shown"),
+            "Dashed edges are cut: they join neighbours in different clusters.",
+        ),
+        Screen(
+            "So let each point hear both its modes and its neighbours, who count λ-fold.",
+            {"layers": ["modes", "clusters", "edges"], "shown": ["point"]},
+            Touch("Pick a point, and read below what it hears.", "point picked"),
+            "Its neighbours' shares change as its own does, so this goes round until nothing moves.",
+            equation=Equation(
+                r"z_p = \mathrm{softmax}( a_p + 2 \lambda b_p )",
+                "The shares of point p in the clusters: kernel plus neighbours.",
+                (
+                    Symbol(r"a_p", "its kernel k to each mode", "modes"),
+                    Symbol(r"b_p", "its neighbours' shares, added up", "edges"),
+                    Symbol(r"\lambda", "how much neighbours count", "lam"),
+                ),
+            ),
+        ),
+        Screen(
+            "λ is 0 here. Its unit c(k) is about where neighbours begin to decide; the default is 1.25 "
+            "of it.",
+            {"point": None, "shown": []},
+            Prediction(
+                "How many points will be in another cluster at 1.25?",
+                "number", "share changed at 1.25", tolerance=8,
+            ),
+            "Rings mark the points that their neighbours have brought over.",
+            {"units": 1.25, "layers": ["modes", "clusters", "edges", "changed"]},
+        ),
+        Screen(
+            "How does it happen?",
+            {"units": 0, "layers": ["modes", "clusters", "edges", "changed"], "shown": ["lam", "changed"]},
+            Touch("Slide λ up to 1.25 and watch the dashed edges.", "lam above", 1.25),
+            "Cut edges cost more and more, so the border moves to where there are few.",
+        ),
+        Screen(
+            "Is more always better?",
+            {"units": 1.25, "shown": ["lam", "changed", "edges", "density", "point"]},
+            Touch("Raise λ to 3.", "lam above", 3),
+            "When neighbours drown the modes, one cluster can swallow part of another. Modes say where "
+            "clusters are, the graph what shape they have; λ holds the balance.",
+        ),
+    ),
+)  # fmt: skip
