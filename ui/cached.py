@@ -19,6 +19,7 @@ from workbench.dataset import prepare
 from workbench.figures import palette, raster
 from workbench.intake import read_table
 from workbench.laplacian import laplacian_run, rivals, sweep
+from workbench.lessons.frames import frames
 from workbench.preparation import Preparation
 from workbench.projection import enough_for_umap, pca_plane, umap_embedding
 from workbench.reading import Reading
@@ -394,6 +395,16 @@ def prototypes_alone(recipe, dataset, labels):
 def _alone(key, fingerprint, _recipe, _dataset, _labels):
     one_thread()
     return dict(rivals(_recipe, _dataset, _labels))
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def lesson_frames(picture, key, _points):
+    """Return what a lesson's picture is drawn from, see :func:`workbench.lessons.frames.frames`.
+
+    `key` names the points: the toy's lesson, or the fingerprint of the reader's own.
+    """
+    one_thread()
+    return frames(picture, _points)
 
 
 @st.cache_resource(max_entries=16, show_spinner="Drawing …")

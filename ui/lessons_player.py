@@ -9,9 +9,10 @@ from functools import cache
 import streamlit as st
 from streamlit.components.v2 import component
 
-from ui import lecture, state
+from ui import cached, lecture, state
 from ui.browser_modules import script, text
 from ui.theme_colours import theme_colours
+from workbench.dataset import DataError
 from workbench.lessons import LESSONS
 from workbench.lessons.telling import told
 
@@ -21,7 +22,7 @@ _KEY = "lessons.player"
 _player = component(
     "lessons",
     html=text("lessons/lessons.html"),
-    css=text("live_basins/canvas.css") + text("lessons/lessons.css"),
+    css=text("live_basins/canvas.css") + text("lessons/lessons.css") + text("lessons/pictures.css"),
     js=script("lessons/main.js", "live_basins/worker.js"),
 )
 _letter = component("lessons_letter", js=script("live_basins/letter.js"))
@@ -56,14 +57,31 @@ def play(lesson):
         data={"address": _ADDRESS, "lessons": _lessons(), "colours": theme_colours()},
         on_open_change=lambda: None,
     )
-    letter = {"start": state.read_lesson(), "own": own, "frames": None}
     with place:
+        frames, own = _frames(lesson, own)
+        letter = {"start": state.read_lesson(), "own": own, "frames": frames}
         _letter(key="letter:lessons", data={"address": _ADDRESS, "letter": letter})
 
 
 def _own_points():
     """Return what the browser is told of the reader's own points, or None for the toy."""
     return None
+
+
+def _frames(lesson, own):
+    """Return what Python computes for the lesson's picture, and the points that it holds for.
+
+    Own points of which it cannot be computed give way to the toy, and why is said.
+    """
+    if not lesson or not lesson.needs_frames:
+        return None, own
+    try:
+        key, points = (own["key"], own["points"]) if own else (lesson.key, lesson.points)
+        values = cached.lesson_frames(lesson.picture, key, points)
+    except DataError as error:
+        st.error(str(error))
+        return _frames(lesson, None)
+    return {"lesson": lesson.key, "key": key, "values": values}, own
 
 
 @cache
