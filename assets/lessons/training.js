@@ -82,9 +82,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   }
 
   function holds(until, value) {
-    if (until === "epoch at") return done.has("epoch") && model.epoch >= value;
-    if (until === "epoch last") return done.has("epoch") && model.epoch === last;
-    if (until === "coordinate hidden") return model.point !== null && axis() !== null && done.size > 0;
+    if (until === "epoch above") return done.has("epoch") && model.epoch >= Math.min(value, last);
     return done.has(until);
   }
 
@@ -292,7 +290,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   epoch.element.append(play);
   const hide = choice(
     "hide", "Hide", [["nothing", "nothing"], ["x", NAMES.x], ["y", NAMES.y]],
-    (value) => change({ hide: value }, "hidden"),
+    (value) => change({ hide: value }, `hide ${value}`),
   );
   const point = stepper(points.length, (i) => change({ point: i }, "point picked"));
   const switches = [["misses", "All misses"], ["basins", "Basins"]].map(([name, words]) =>

@@ -56,6 +56,13 @@ class Pointer:
         box = self.page.locator(f"{LESSON} .stage").bounding_box()
         self.page.mouse.click(box["x"] + 0.35 * box["width"], box["y"] + 0.8 * box["height"])
 
+    def pick(self):
+        box = self.page.locator(f"{LESSON} .stage").bounding_box()
+        self.page.mouse.click(box["x"] + 0.2 * box["width"], box["y"] + 0.3 * box["height"])
+
+    def turn(self, name, value):
+        self.page.locator(f"[data-control={name}][value={value}] + span").click()
+
     def move(self, mark, way):
         """Drag a memory or the ball by a share of the picture."""
         stage = self.page.locator(f"{LESSON} .stage").bounding_box()
@@ -97,6 +104,18 @@ class Keyboard:
     def drop(self):
         self.press(self.page.locator("button[data-control=particle]"))
 
+    def pick(self):
+        self.press(self.page.locator("button[data-control=point]"))
+
+    def turn(self, name, value):
+        chosen = self.page.locator(f"[data-control={name}]:checked")
+        wanted = self.page.locator(f"[data-control={name}][value={value}]")
+        chosen.focus()
+        for _ in range(self.page.locator(f"[data-control={name}]").count()):
+            if wanted.is_checked():
+                break
+            self.page.keyboard.press("ArrowRight")
+
     def move(self, mark, way):
         self.page.locator(mark).first.focus()
         across = "ArrowRight" if way[0] > 0 else "ArrowLeft"
@@ -124,6 +143,12 @@ def do(page, hand, task):
             hand.press(page.locator(f"button[data-control={name}]"))
             if done.count() or page.locator(f"button[data-control={name}]").is_disabled():
                 break
+    elif how == "shown":
+        hand.press(page.locator(f"button[data-control={name}]"))
+    elif name == "hide":
+        hand.turn(name, how)
+    elif task.until == "point picked":
+        hand.pick()
     elif task.until == "particle dropped":
         hand.drop()
     else:

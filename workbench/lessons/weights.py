@@ -59,7 +59,7 @@ LESSON = Lesson(
         Screen(
             "Sometimes only a direction matters: which words a text uses, not how long it is.",
             {"space": "circle", "weights": [1, 1, 1], "beta": 8, "layers": ["points"], "shown": ["press"]},
-            Touch("Press all points to length 1.", "press above", 1),
+            Touch("Press all points to length 1.", "press above", 0.95),
             "Every point is on the unit circle now. Its direction is all that is left.",
         ),
         Screen(
