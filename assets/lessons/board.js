@@ -102,6 +102,22 @@ function polygon(context, x, y, radius, corners) {
   context.closePath();
 }
 
+const ROOM = 0.6; // of the points' extent: half a side of the square that shows them
+
+// The square that shows some places.
+export function frameOf(places) {
+  const ends = [0, 1].map((i) => {
+    const values = places.map((at) => at[i]);
+    return [Math.min(...values), Math.max(...values)];
+  });
+  const half = ROOM * Math.max(...ends.map(([low, high]) => high - low)) || 1;
+  const [x, y] = ends.map(([low, high]) => (low + high) / 2);
+  return { left: x - half, right: x + half, bottom: y - half, top: y + half };
+}
+
+// Two digits behind the point, and no minus before a zero.
+export const short = (value) => String(Number(value.toFixed(2)) || 0);
+
 export function nearestPoint(points, place) {
   let [best, least] = [0, Infinity];
   points.forEach(([x, y], i) => {

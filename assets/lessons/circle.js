@@ -4,18 +4,18 @@
 // particle: [x, y] | null, press, selected, layers}. `press` is how far points have gone to length 1;
 // layers are some of "basins", "points", "way" (of the particle), "energy" and "degrees".
 
-import { frameOf, fieldOf, rounded, sceneOf } from "../live_basins/model.js";
+import { fieldOf, rounded, sceneOf } from "../live_basins/model.js";
 import { drawMarks, edgesOf, makeOverlay, numberPlaces, pointsOf, svg, wayOf } from "../live_basins/overlay.js";
 import { paintBand, regionAt } from "../live_basins/raster.js";
 import { nearest as nearestMemory } from "../live_basins/field.js";
 import { figures, percent } from "../live_basins/words.js";
-import { drawPixels, handle, leaveOut, makeBoard, namesOrNull, put } from "./board.js";
+import { drawPixels, frameOf, handle, leaveOut, makeBoard, namesOrNull, put } from "./board.js";
 import { drawCircle } from "./ring.js";
 import { angleOf, arcs, atAngle, borderBetween, labelOf, makeSphere, nearest, path, turn } from "./sphere.js";
 import { button, element, slider } from "./dom.js";
 
 const QUICK = 200; // pixels of a side while the picture moves
-const CIRCLE = { left: -1.75, right: 1.75, bottom: -1.75, top: 1.75 };
+const CIRCLE = { left: -1.6, right: 1.6, bottom: -1.6, top: 1.6 };
 const BETA = { low: 0.1, high: 100 };
 const WEIGHT = { low: 0.1, high: 10 };
 const LAYERS = ["basins", "points", "way", "energy", "degrees"];
@@ -44,7 +44,7 @@ export function makePicture(stage, options) {
   function adopt(values) {
     model = { ...model, ...values };
     const all = { ...model, energy: "weighted", mode: "steps", stepSize: null };
-    if (!onCircle()) board.box = box ??= frameOf(model.memories, points);
+    if (!onCircle()) board.box = box ??= frameOf([...model.memories, ...points]);
     else board.box = CIRCLE;
     scene = sceneOf({ ...all, layers: [] }, { box: board.box, slice: null, colours, resting: [] });
     sphere = makeSphere({ keys: model.angles.flatMap(atAngle), beta: model.beta });
@@ -150,7 +150,7 @@ export function makePicture(stage, options) {
 
   function sentence() {
     const ball = model.particle && shows("way") ? ` ${ballSentence()}` : "";
-    if (!onCircle()) return `${shows("basins") ? planeSentence() : "Basins hidden."}${ball}`;
+    if (!onCircle()) return `${shows("basins") ? planeSentence() : `${model.memories.length} memories, basins hidden.`}${ball}`;
     if (model.press < 1) {
       const part = model.press ? `${Math.round(100 * model.press)} % of the way` : "still at their own lengths";
       return `${points.length} points, ${part}${model.press ? " to length 1" : ""}; only directions will stay.${ball}`;
@@ -193,6 +193,9 @@ export function makePicture(stage, options) {
     plane.toggleAttribute("hidden", onCircle());
     for (const layer of [ring, grips]) layer.toggleAttribute("hidden", !onCircle());
     stage.classList.toggle("bare", onCircle() || !shows("basins"));
+    stage.classList.add("no-pulls");
+    ball.toggleAttribute("hidden", !onCircle() || !model.particle);
+    dots.hidden = onCircle();
     if (onCircle()) {
       const way = model.particle && path(sphere, model.particle, model.steps, 1 / model.steps);
       drawCircle(picture, { model, sphere, points, way, shows, colours, ring });
@@ -240,7 +243,6 @@ export function makePicture(stage, options) {
       put(mark, screen.to(atAngle(model.angles[mu])), `Memory ${mu + 1}, at ${degrees(model.angles[mu])}; arrow keys turn it`);
       mark.setAttribute("tabindex", locked ? "-1" : "0");
     });
-    ball.toggleAttribute("hidden", !model.particle);
     ball.setAttribute("tabindex", locked ? "-1" : "0");
     if (model.particle) {
       put(ball, screen.to(model.particle), `Ball, dropped at ${degrees(angleOf(model.particle))}; arrow keys turn it`);

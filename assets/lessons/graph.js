@@ -6,13 +6,15 @@
 // `frames` come from Python: {units, unit, sigma, labels: texts, modes, rows, unary, laplacian, edges}.
 
 import { svg } from "../live_basins/overlay.js";
-import { frameOf } from "../live_basins/model.js";
 import { figures, percent } from "../live_basins/words.js";
-import { css, drawPixels, drawPoint, leaveOut, makeBoard, namesOrNull, nearestPoint, stepper, toggle } from "./board.js";
+import {
+  css, drawPixels, drawPoint, frameOf, leaveOut, makeBoard, namesOrNull, nearestPoint, stepper, toggle,
+} from "./board.js";
 import { slider } from "./dom.js";
 
 const GRID = 64; // squares of the density along each side
 const FAR = 4; // kernel widths: beyond it a point adds nothing to the density
+const LEAST = 0.001; // kernels below it are as good as nothing
 const LAYERS = ["clusters", "edges", "density", "modes", "changed"];
 const FIRST = { lam: 0, point: null, layers: [], shown: null };
 
@@ -102,26 +104,36 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
     return of[1] === "points changed" ? count : (100 * count) / points.length;
   }
 
+  const lamWords = () => (model.lam ? `At λ = ${figures(units[model.lam])} c(${k})` : "At λ = 0");
+
   function sentence() {
-    const lam = `At λ = ${figures(units[model.lam])} c(${k})`;
-    if (model.point !== null) return `${lam}, ${pointWords(model.point)}`;
-    if (!shows("clusters")) return `${points.length} points, ${shows("edges") ? `${edges.length} edges between neighbours` : "not clustered yet"}.`;
+    const graph = shows("edges") ? `, ${edges.length} edges between neighbours` : "";
+    const ringed = model.point === null ? "" : `; point ${model.point + 1} is ringed`;
+    if (!shows("clusters")) return `${points.length} points and ${k} modes${graph}, not clustered yet${ringed}.`;
+    if (model.point !== null) return pointWords(model.point);
     const apart = cutAt(now());
-    const cut = shows("edges") ? `; ${apart} of ${edges.length} edges (${percent(apart / edges.length)}) join different clusters` : "";
     const moved = differing(labels[0], now());
-    const since = model.lam ? `${moved} of ${points.length} points are in another cluster than at λ = 0` : "the modes decide alone";
-    return `${lam} ${since}${cut}.`;
+    const since = model.lam
+      ? `${moved} of ${points.length} points are in another cluster than at λ = 0`
+      : "the modes decide alone";
+    const cut = shows("edges")
+      ? `; ${apart} of ${edges.length} edges (${percent(apart / edges.length)}) are cut`
+      : "";
+    return `${lamWords()} ${since}${cut}.`;
   }
 
+  // What a point hears: its kernel to each mode and, where edges are shown, its neighbours.
   function pointWords(i) {
-    const a = affinity(i);
     const own = now()[i];
-    const nearest = a.map((value, mu) => `k = ${figures(value, 2)} to mode ${mu + 1}`).join(", ");
-    if (!shows("edges")) return `point ${i + 1} has ${nearest}.`;
-    const votes = modes[0].map((_, mu) => neighbours[i].filter((j) => now()[j] === mu).length);
-    const said = votes.map((count, mu) => `${count} in cluster ${mu + 1}`).join(", ");
-    const where = shows("clusters") ? `; it lies in cluster ${own + 1}` : "";
-    return `point ${i + 1} has ${nearest}${shows("clusters") ? ` and neighbours ${said}` : ` and ${neighbours[i].length} neighbours`}${where}.`;
+    const kernels = affinity(i).map((value, mu) =>
+      `${value < LEAST ? `less than ${LEAST}` : figures(value, 2)} to mode ${mu + 1}`,
+    );
+    const votes = modes[0].map((_, mu) => {
+      const count = neighbours[i].filter((j) => now()[j] === mu).length;
+      return `${count} in cluster ${mu + 1}`;
+    });
+    const heard = shows("edges") ? `, and neighbours ${votes.join(", ")}` : "";
+    return `${lamWords()} point ${i + 1} has kernels ${kernels.join(", ")}${heard}: it is in cluster ${own + 1}.`;
   }
 
   // --- drawing -----------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import { nearest, pathToRest, spread } from "../live_basins/field.js";
 import { cellAt, regionAt } from "../live_basins/raster.js";
-import { energyNeverRises, particleSentence, percent } from "../live_basins/words.js";
+import { journeySentence, percent } from "../live_basins/words.js";
 import { wayOf } from "../live_basins/overlay.js";
 
 const GRID = 120; // samples along each side of the picture
@@ -89,8 +89,8 @@ export function truth(asks, { scene, model, points }) {
       return 100 * wayLeft(scene, model.particle);
     case "rounds":
       return rounds(model.memories, points);
-    case "energy rises":
-      return energyNeverRises(wayOf(scene, model.particle)) ? 0 : 1;
+    case "boundary": // a sketch is judged place by place
+      return null;
     default:
       throw new Error(`the plane does not measure "${asks}"`);
   }
@@ -146,7 +146,7 @@ function basinsSentence(scene, layers) {
   const [first, ...rest] = parts.map((part, i) => (i ? part.replace(" of the picture", "") : part));
   const whole = `${list([first[0].toUpperCase() + first.slice(1), ...rest])}.`;
   const cells = layers.includes("voronoi")
-    ? ` ${leaving ? percent(leaving) : "None"} of it is not with its nearest memory.`
+    ? ` Not with its nearest memory: ${percent(leaving)}.`
     : "";
   const stars = layers.includes("attractors")
     ? ` Balls left to roll come to rest at ${many(scene.attractors.length, "place")}.`
@@ -156,7 +156,7 @@ function basinsSentence(scene, layers) {
 
 function ballSentence(scene, model) {
   const way = wayOf(scene, model.particle);
-  if (model.layers.includes("pulls")) return particleSentence(scene.field, way);
+  if (model.layers.includes("pulls")) return journeySentence(scene.field, way, "ball");
   const first = nearest(scene.field, way[0].v) + 1;
   const last = labelAt(scene)(...model.particle) + 1;
   const other = first === last ? "it is nearest to at the start" : `though memory ${first} was nearer at the start`;
@@ -171,10 +171,12 @@ function ballSentence(scene, model) {
 export function sentence({ scene, model, points }) {
   const { layers, memories, particle } = model;
   const said = [];
-  if (layers.includes("basins")) said.push(basinsSentence(scene, layers));
+  const shown = layers.includes("basins");
+  if (shown && particle && layers.includes("pulls")) return ballSentence(scene, model);
+  if (shown) said.push(basinsSentence(scene, layers));
   else said.push(`${many(memories.length, "memory").replace("memorys", "memories")}, basins hidden.`);
   if (particle && layers.includes("way")) said.push(ballSentence(scene, model));
   else if (particle && layers.includes("ball")) said.push("A ball waits.");
   if (layers.includes("points") && points.length) said.push(`${many(points.length, "data point")}.`);
-  return said.join(" ");
+  return said.join(" ").replaceAll(" %", "\u00a0%");
 }

@@ -33,7 +33,7 @@ export function makePicture(stage, options) {
 
   let [model, points, box, side, scene] = [FIRST, options.points, null, 0, null];
   let [colours, locked, selected, asked, restTimer] = [themes.light, false, 0, false, 0];
-  let [rolledAt, firstEnd, done] = [-Infinity, null, new Set()];
+  let [rolledAt, rollingOn, firstEnd, done] = [-Infinity, 0, null, new Set()];
 
   // --- state -------------------------------------------------------------------------------------
 
@@ -89,6 +89,7 @@ export function makePicture(stage, options) {
     if (how === "above") return now >= value && done.has(name);
     if (how === "below") return now <= value && done.has(name);
     if (how === "at") return now === value && done.has(name);
+    if (until === "beta splits") return done.has("beta") && scene.attractors.length > 1;
     if (until === "lloyd settled") return settled(model.memories, points);
     return done.has(until);
   }
@@ -132,7 +133,7 @@ export function makePicture(stage, options) {
     const shades = shows("basins") ? colours : { ...colours, strong: [[PLAIN, PLAIN, PLAIN]] };
     const shown = { ...model, layers: [...model.layers, "memories"] };
     const picture = {
-      model: shown, scene, screen, side, selected, edges, colours: shades, slice: null,
+      model: shown, scene, screen, side, selected: -1, edges, colours: shades, slice: null,
       points: shows("points") ? points : null, found, way: null, step: 0,
     };
     drawMarks(canvas, picture);
@@ -154,7 +155,10 @@ export function makePicture(stage, options) {
     if (!shows("way")) return { way: whole.slice(0, 1), step: 0 };
     const share = still.matches ? 1 : (performance.now() - rolledAt) / ROLL;
     if (share >= 1 || shows("pulls")) return { way: whole, step: shows("pulls") ? 0 : whole.length - 1 };
-    requestAnimationFrame(() => stage.isConnected && side && marks(screenOf(box, side), edgesOf(scene, model, null)));
+    cancelAnimationFrame(rollingOn);
+    rollingOn = requestAnimationFrame(() => {
+      if (stage.isConnected) marks(screenOf(box, side), edgesOf(scene, model, null));
+    });
     const step = Math.floor(share * (whole.length - 1));
     return { way: whole.slice(0, step + 1), step };
   }
@@ -178,8 +182,7 @@ export function makePicture(stage, options) {
     change({ mode: model.mode === "steps" ? "attractor" : "steps" }, "mode pressed");
   }, { "data-control": "mode" });
   const round = button("Move each memory to the mean of its points", () => {
-    const memories = lloyd(model.memories, points).map((at) => at.map(rounded));
-    change({ memories }, "lloyd pressed");
+    change({ memories: lloyd(model.memories, points) }, "lloyd pressed");
   }, { "data-control": "lloyd" });
 
   const all = new Map([
@@ -304,6 +307,7 @@ export function makePicture(stage, options) {
     stop() {
       sizes.disconnect();
       clearTimeout(restTimer);
+      cancelAnimationFrame(rollingOn);
       renderer.stop();
     },
   };

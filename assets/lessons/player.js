@@ -32,7 +32,7 @@ export function playLesson(given) {
     button("Copy link to this screen", copy, { "data-id": "copy", class: "quiet" }), copied);
   const nav = element("div", { class: "bar nav" }, back, on, skip);
   const desk = element("div", { class: "desk" },
-    element("div", { class: "picture-side" }, stage, sentence, dials),
+    element("div", { class: "picture-side" }, stage, dials, sentence),
     element("div", { class: "words-side" }, place, body, nav, dots, foot, said));
   const root = element("article", { class: "lesson", "data-lesson": key, "aria-labelledby": "lesson-title" },
     element("header", { class: "lesson-head" },
@@ -139,7 +139,7 @@ export function playLesson(given) {
   function finish(answer) {
     const { task, reveal, then } = screens[screen];
     done = true;
-    if (task?.kind === "touch") body.querySelector(".task").classList.add("ticked");
+    body.querySelector(".task")?.classList.add("ticked");
     if (answer) {
       const mark = answer.right ? "✓" : "✗";
       body.append(element("p", { class: answer.right ? "verdict right" : "verdict", tabindex: "-1" },

@@ -5,9 +5,9 @@ import { svg } from "../live_basins/overlay.js";
 import { css, drawPoint } from "./board.js";
 import { arcs, atAngle, labelOf, normalised, softmax } from "./sphere.js";
 
-const BAND = 16; // pixels of the arcs' width
-const VALLEY = 1.22; // radius at which the lowest energy is drawn,
-const HILL = 1.6; // and the highest
+const BAND = 20; // pixels of the arcs' width: they lie outside the circle, points on it
+const VALLEY = 1.2; // radius at which the lowest energy is drawn,
+const HILL = 1.5; // and the highest
 const SAMPLES = 240;
 const RADIANS = Math.PI / 180;
 
@@ -28,7 +28,7 @@ function drawArcs(context, [x, y], radius, { model, sphere, shows, colours }) {
   const found = shows("basins") && model.press === 1 ? arcs(sphere, model.steps) : [];
   for (const { from, to, label } of found) {
     context.beginPath();
-    context.arc(x, y, radius, -from * RADIANS, -to * RADIANS, true);
+    context.arc(x, y, radius + BAND / 2, -from * RADIANS, -to * RADIANS, true);
     context.lineWidth = BAND;
     context.strokeStyle = css(colours.fills[label]);
     context.stroke();
@@ -36,8 +36,8 @@ function drawArcs(context, [x, y], radius, { model, sphere, shows, colours }) {
   for (const { from } of found.length > 1 ? found : []) {
     const [c, s] = atAngle(from);
     context.beginPath();
-    context.moveTo(x + (radius - BAND) * c, y - (radius - BAND) * s);
-    context.lineTo(x + (radius + BAND) * c, y - (radius + BAND) * s);
+    context.moveTo(x + (radius - BAND / 2) * c, y - (radius - BAND / 2) * s);
+    context.lineTo(x + (radius + 1.5 * BAND) * c, y - (radius + 1.5 * BAND) * s);
     context.lineWidth = 3;
     context.strokeStyle = css(colours.ink);
     context.stroke();
@@ -76,7 +76,7 @@ function drawPoints(context, screen, { model, sphere, points, shows, colours }) 
     const grey = !shows("basins") || model.press < 1;
     const label = grey ? 0 : labelOf(sphere, unit, model.steps);
     context.fillStyle = grey ? css(colours.ink, 0.5) : css(colours.strong[label]);
-    drawPoint(context, screen.to([reach * unit[0], reach * unit[1]]), label, 3.4);
+    drawPoint(context, screen.to([reach * unit[0], reach * unit[1]]), label, 4.2);
   }
 }
 

@@ -8,7 +8,7 @@ import { svg } from "../live_basins/overlay.js";
 import { element } from "./dom.js";
 
 const ROWS = 49;
-const EVERY = 8; // rows between handles
+const [FIRST, EVERY] = [3, 7]; // the first handle's row, and rows between handles
 const GRID = 120; // samples along each side for the score
 const KEY = 0.02; // of the picture: how far an arrow key moves a handle
 const GOOD = 0.95;
@@ -24,14 +24,15 @@ export function makeSketch(task, picture, ready) {
   // Position 0 is left, or at the top; memory 1 lies before the border or behind it.
   const before = upright ? away[0] < 0 : away[1] > 0;
   const line = new Array(ROWS).fill(0.5);
-  let [drawing, lastRow] = [false, null];
+  const drawn = new Set(); // rows that the pointer has passed
+  let [drawing, last] = [false, null];
 
   const stage = picture.stage;
   const path = svg("path", { class: "sketch" });
   const halo = svg("path", { class: "sketch-halo" });
   const root = svg("svg", { class: "sketching", role: "group", "aria-label": "Your border" }, halo, path);
   const handles = [];
-  for (let row = 0; row < ROWS; row += EVERY) {
+  for (let row = FIRST; row < ROWS; row += EVERY) {
     const mark = svg("g", {
       class: "handle", tabindex: "0", role: "slider", "data-row": row,
       "aria-orientation": upright ? "horizontal" : "vertical", "aria-valuemin": 0, "aria-valuemax": 100,
@@ -64,13 +65,20 @@ export function makeSketch(task, picture, ready) {
     return { row: Math.round(clip(along) * (ROWS - 1)), share: clip(across) };
   };
   function stroke({ row, share }) {
-    const from = lastRow ?? { row, share };
+    const from = last ?? { row, share };
     const gap = Math.abs(row - from.row) || 1;
     for (let i = 0; i <= gap; i++) {
       const now = Math.round(from.row + ((row - from.row) * i) / gap);
       line[now] = from.share + ((share - from.share) * i) / gap;
+      drawn.add(now);
     }
-    lastRow = { row, share };
+    last = { row, share };
+    // What is not drawn yet goes on from what is.
+    const rows = [...drawn].sort((one, other) => one - other);
+    for (let other = 0; other < ROWS; other++) {
+      if (other < rows[0]) line[other] = line[rows[0]];
+      if (other > rows.at(-1)) line[other] = line[rows.at(-1)];
+    }
     draw();
     ready();
   }
@@ -78,7 +86,7 @@ export function makeSketch(task, picture, ready) {
   const on = (event, act) => root.addEventListener(event, act, { signal: life.signal });
   on("pointerdown", (event) => {
     if (event.button !== 0) return;
-    [drawing, lastRow] = [true, null];
+    [drawing, last] = [true, null];
     root.setPointerCapture(event.pointerId);
     event.preventDefault();
     stroke(placeOf(event));
@@ -90,9 +98,10 @@ export function makeSketch(task, picture, ready) {
     const way = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     if (!way || Number.isNaN(row)) return;
     event.preventDefault();
-    // The line follows between this handle and its neighbours.
+    // The line follows between this handle and its neighbours, and beyond the first and last.
     for (let other = 0; other < ROWS; other++) {
-      const share = Math.max(0, 1 - Math.abs(other - row) / EVERY);
+      const inside = Math.min(ROWS - 1 - FIRST, Math.max(FIRST, other));
+      const share = Math.max(0, 1 - Math.abs(inside - row) / EVERY);
       line[other] = clip(line[other] + way * share * (event.shiftKey ? 4 : 1) * KEY);
     }
     draw();

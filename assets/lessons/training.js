@@ -8,9 +8,10 @@
 import { makeField } from "../live_basins/field.js";
 import { svg } from "../live_basins/overlay.js";
 import { paintBand, regionAt } from "../live_basins/raster.js";
-import { frameOf } from "../live_basins/model.js";
 import { figures } from "../live_basins/words.js";
-import { choice, css, drawPixels, drawPoint, leaveOut, makeBoard, namesOrNull, nearestPoint, stepper, toggle } from "./board.js";
+import {
+  choice, css, drawPixels, drawPoint, frameOf, leaveOut, makeBoard, namesOrNull, nearestPoint, short, stepper, toggle,
+} from "./board.js";
 import { completion, labelOf, lossOf, miss } from "./completion.js";
 import { button, element, slider } from "./dom.js";
 
@@ -38,7 +39,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
 
   const board = makeBoard(stage, {
     label: "Points, and memories that learn to complete them",
-    box: frameOf(memories.at(-1), points),
+    box: frameOf([...memories.at(-1), ...points]),
     draw,
   });
   const grips = board.marks.appendChild(svg("g", { class: "memories" }));
@@ -81,9 +82,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   }
 
   function holds(until, value) {
-    if (until === "epoch at") return done.has("epoch") && model.epoch >= value;
-    if (until === "epoch last") return done.has("epoch") && model.epoch === last;
-    if (until === "coordinate hidden") return model.point !== null && axis() !== null && done.size > 0;
+    if (until === "epoch above") return done.has("epoch") && model.epoch >= Math.min(value, last);
     return done.has(until);
   }
 
@@ -95,7 +94,8 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   // Two points to compare: one that the memories complete about as well as most, one worse.
   function pair() {
     const along = axis() ?? 1;
-    const order = points.map((_, i) => i).sort((a, b) => missAt(a, along) - missAt(b, along));
+    const misses = points.map((_, i) => missAt(i, along));
+    const order = points.map((_, i) => i).sort((a, b) => misses[a] - misses[b]);
     const [good, bad] = PAIR.map((share) => order[Math.floor(share * (points.length - 1))]);
     return points.length % 2 ? [bad, good] : [good, bad];
   }
@@ -129,19 +129,25 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   function sentence() {
     const now = `Epoch ${model.epoch} of ${last}: `;
     if (shows("means")) {
-      return `${now}the memories lie ${figures(beyond(), 3)} times as far out as the middles (×) of their points.`;
+      return `${now}the memories lie ${short(beyond())} times as far out as the middles (×) of their points.`;
     }
-    const all =
-      `${now}the loss, the mean squared miss over ${points.length} points with each coordinate hidden ` +
-      `in turn, is ${figures(losses[model.epoch], 2)}.`;
-    if (model.point === null || axis() === null) return all;
+    if (shows("pair") && shows("misses")) {
+      const [a, b] = pair().map((i) => short(missAt(i, axis() ?? 1)));
+      return `${now}recall misses A by ${a} and B by ${b}.`;
+    }
+    if (model.point === null || axis() === null) {
+      return (
+        `${now}over ${points.length} points, each coordinate hidden in turn, the mean squared miss is ` +
+        `${losses[model.epoch].toFixed(2)}: the loss.`
+      );
+    }
     const along = axis();
     const at = points[model.point][along];
     const end = completion(field, points[model.point], along, fill, steps).at(-1)[along];
     return (
-      `${now}the ${NAMES[model.hide]} of point ${model.point + 1} is hidden. Recall starts at ` +
-      `${figures(fill[along], 2)}, the mean, and says ${figures(end, 2)}; the truth is ${figures(at, 2)}: ` +
-      `it misses by ${figures(Math.abs(end - at), 2)}.`
+      `${now}the ${NAMES[model.hide]} of point ${model.point + 1} is hidden. Recall starts at the mean, ` +
+      `${short(fill[along])}, and ends at ${short(end)}; the truth is ${short(at)}: it misses by ` +
+      `${short(Math.abs(end - at))}.`
     );
   }
 
@@ -163,7 +169,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
     points.forEach((at, i) => {
       context.fillStyle = quiet ? css(colours.ink, 0.45) : css(colours.strong[labels[i]]);
       context.strokeStyle = css(colours.line);
-      drawPoint(context, screen.to(at), quiet ? 0 : labels[i], 3.4);
+      drawPoint(context, screen.to(at), quiet ? 0 : labels[i], points.length > 600 ? 3 : 4.2);
     });
     if (shows("misses") && axis() !== null) drawMisses(context, screen);
     if (shows("means")) drawMeans(context, screen);
@@ -284,7 +290,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   epoch.element.append(play);
   const hide = choice(
     "hide", "Hide", [["nothing", "nothing"], ["x", NAMES.x], ["y", NAMES.y]],
-    (value) => change({ hide: value }, "hidden"),
+    (value) => change({ hide: value }, `hide ${value}`),
   );
   const point = stepper(points.length, (i) => change({ point: i }, "point picked"));
   const switches = [["misses", "All misses"], ["basins", "Basins"]].map(([name, words]) =>
@@ -315,7 +321,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
 
   function show() {
     leaveOut(controls, model.shown);
-    epoch.show(model.epoch, `${model.epoch} of ${last}, loss ${figures(losses[model.epoch], 2)}`);
+    epoch.show(model.epoch, `${model.epoch} of ${last}, loss ${losses[model.epoch].toFixed(2)}`);
     play.textContent = playing ? "Pause" : model.epoch === last ? "Learn again" : "Learn";
     drawLoss();
     hide.show(model.hide);

@@ -106,21 +106,22 @@ const CANCELLED = 0.4; // of the pulls' lengths: their sum is shorter than this
 
 // Why a particle went where it went: `way` of field.js, from its first step's pulls.
 export function particleSentence(field, way) {
+  const never = energyNeverRises(way)
+    ? "Its energy never rises on the way."
+    : "Its energy rises on the way, which full recall forbids: the numbers are at their limit.";
+  return `${journeySentence(field, way, "particle")} ${never}`;
+}
+
+export function journeySentence(field, way, what) {
   const [start, end] = [way[0], way.at(-1)];
   const first = nearest(field, start.v);
   const last = nearest(field, end.v);
   const name = (mu) => `memory ${mu + 1}`;
-  const never = energyNeverRises(way)
-    ? "Its energy never rises on the way."
-    : "Its energy rises on the way, which full recall forbids: the numbers are at their limit.";
   const ends = `after ${way.length - 1} step${way.length === 2 ? "" : "s"} it is nearest to ${name(last)}`;
   if (first === last) {
-    return `The particle starts nearest to ${name(first)} and stays with it: ${ends}. ${never}`;
+    return `The ${what} starts nearest to ${name(first)} and stays with it: ${ends}.`;
   }
-  return (
-    `The particle starts nearest to ${name(first)}, yet ${ends}: ${cause(field, start, first, last)}. ` +
-    never
-  );
+  return `The ${what} starts nearest to ${name(first)}, yet ${ends}: ${cause(field, start, first, last)}.`;
 }
 
 export const energyNeverRises = (way) =>

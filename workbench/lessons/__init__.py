@@ -3,10 +3,21 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from workbench.lessons import basin, completion, graphs, weights
+from workbench.lessons import (
+    basin,
+    completion,
+    graphs,
+    pulls,
+    temperature,
+    unfinished,
+    voronoi,
+    weights,
+)
 from workbench.lessons.lesson import Lesson
 
+_IN_ORDER = (basin, voronoi, temperature, unfinished, pulls, completion, weights, graphs)
+
 LESSONS: Mapping[str, Lesson] = MappingProxyType(
-    {lesson.key: lesson for lesson in (basin.LESSON, completion.LESSON, weights.LESSON, graphs.LESSON)}
+    {module.LESSON.key: module.LESSON for module in _IN_ORDER}
 )
 """Key -> lesson, in the order in which they are to be taken."""

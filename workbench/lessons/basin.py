@@ -1,6 +1,7 @@
 """Lesson 1: what a basin is."""
 
 from workbench.lessons.lesson import Equation, Lesson, Prediction, Screen, Symbol, Touch
+from workbench.lessons.toys import blobs
 
 _MEMORIES = [[0.2, 0.72], [0.5, 0.2], [0.85, 0.62]]
 
@@ -11,18 +12,13 @@ LESSON = Lesson(
     idea="A basin is every start that ends at the same place.",
     picture="plane",
     controls=("particle",),
-    points=(
-        (0.13, 0.78), (0.24, 0.83), (0.29, 0.69), (0.17, 0.64), (0.21, 0.57), (0.33, 0.77),
-        (0.11, 0.7), (0.43, 0.13), (0.52, 0.28), (0.59, 0.17), (0.47, 0.24), (0.55, 0.11),
-        (0.4, 0.28), (0.63, 0.27), (0.78, 0.57), (0.86, 0.71), (0.93, 0.63), (0.8, 0.67),
-        (0.9, 0.53), (0.74, 0.7), (0.84, 0.79), (0.69, 0.55),
-    ),
+    points=blobs(_MEMORIES, 8, 0.07, seed=0),
     screens=(
         Screen(
             "The numbered discs are memories: places that the system has stored. A ball put "
             "anywhere is pulled by all of them, and the near ones pull most.",
             {"memories": _MEMORIES, "beta": 14, "mode": "attractor", "layers": ["way"]},
-            Touch("Click anywhere in the picture to drop a ball.", "particle dropped"),
+            Touch("Click anywhere in the picture, or press “Drop a ball”.", "particle dropped"),
             "It rolled until nothing pulled it any further. The line is its way.",
         ),
         Screen(

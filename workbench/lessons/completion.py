@@ -25,7 +25,7 @@ LESSON = Lesson(
         Screen(
             "A point has two coordinates, and either can be hidden.",
             {"shown": ["point", "hide"], "point": 0},
-            Touch("Hide the left–right place instead.", "hidden"),
+            Touch("Hide the left–right place instead.", "hide x"),
             "Memories in the middle say “the middle” to every puzzle, and miss.",
         ),
         Screen(
@@ -57,7 +57,7 @@ LESSON = Lesson(
         Screen(
             "Now watch them get there.",
             {"epoch": 0, "layers": ["misses", "trails"], "shown": ["epoch"]},
-            Touch("Press Learn, or drag the epoch to its end.", "epoch last"),
+            Touch("Press Learn, or drag the epoch to its end.", "epoch above", 60),
             "The memories part, each takes on a group, and the bars shrink.",
         ),
         Screen(

@@ -1,8 +1,10 @@
 """What Python computes for a lesson's picture before it is played: small, plain values."""
 
 import base64
+import warnings
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from workbench.dataset import DataError
 
@@ -14,7 +16,7 @@ _N_EPOCHS = 60
 _N_STEPS = 10
 _BETA = 1.0  # of standardised points: soft enough for all memories to find their places
 _START = 0.3  # distance from the middle at which memories begin
-_KERNEL_WIDTH = 0.25  # of standardised points: as wide as a cluster is thick
+_KERNEL_WIDTH = 0.3  # of standardised points: as wide as a cluster is thick
 _FEWEST = 12
 
 
@@ -123,18 +125,24 @@ def completion_loss(rows, memories, fill, beta=_BETA, n_steps=_N_STEPS):
 
 
 def _graph(rows, n_clusters=2):
-    """Fit SLK for each lambda, on one graph and from one start."""
+    """Fit SLK for each lambda, on one graph and from one start.
+
+    In double precision: far from all modes kernels are tiny, and still tell which mode is nearer.
+    """
     from slk_core import SLK  # compiles: only here
     from slk_core.objective import coupling
     from workbench.laplacian import edges_of
 
     model = SLK(
-        n_clusters, n_neighbors=min(8, len(rows) - 1), sigma=_KERNEL_WIDTH, n_init=1,
-        init=_start_of(rows, n_clusters), random_state=0,
+        n_clusters, n_neighbors=min(10, len(rows) - 1), sigma=_KERNEL_WIDTH, n_init=1,
+        init=_start_of(rows, n_clusters), dtype="float64", random_state=0,
     )  # fmt: skip
     unit, fits, affinity = coupling(n_clusters) / 2, [], None
     for value in LAMBDAS:
-        model.set_params(lam=value * unit).fit(rows, affinity=affinity)
+        with warnings.catch_warnings():
+            # A large lambda may leave one cluster empty: that is what the last screen shows.
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            model.set_params(lam=value * unit).fit(rows, affinity=affinity)
         affinity = model.affinity_ if affinity is None else affinity
         terms = model.history_[-1].objective_terms
         fits.append(

@@ -59,7 +59,7 @@ LESSON = Lesson(
         Screen(
             "Sometimes only a direction matters: which words a text uses, not how long it is.",
             {"space": "circle", "weights": [1, 1, 1], "beta": 8, "layers": ["points"], "shown": ["press"]},
-            Touch("Press all points to length 1.", "press above", 1),
+            Touch("Press all points to length 1.", "press above", 0.95),
             "Every point is on the unit circle now. Its direction is all that is left.",
         ),
         Screen(
@@ -71,7 +71,7 @@ LESSON = Lesson(
         ),
         Screen(
             "β is small now, and the arcs are hidden. Mind the neighbours.",
-            {"beta": 2, "particle": None, "layers": [], "shown": []},
+            {"beta": 1, "particle": None, "layers": [], "shown": []},
             Prediction(
                 "Where is the border between memories 1 and 2?", "choose", "border side 1 2",
                 choices=("Nearer to 1", "Halfway", "Nearer to 2"),

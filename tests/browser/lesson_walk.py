@@ -1,0 +1,189 @@
+"""How a learner walks through a lesson, by pointer or by keyboard: any lesson of the registry."""
+
+from workbench.lessons.lesson import Prediction, Touch
+
+LESSON = ".lesson"
+SECONDS = 10
+
+
+def opened(page, address, key, query=""):
+    """Open a lesson by its link."""
+    page.goto(f"{address}/lessons?lesson={key}{query}")
+    page.locator(f"{LESSON}[data-lesson={key}]").wait_for()
+    return page.locator(LESSON)
+
+
+def part(page, name):
+    return page.locator(f"{LESSON} [data-id={name}]")
+
+
+class Pointer:
+    """Clicks and drags."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def press(self, target):
+        target.click()
+
+    def choose(self, index):
+        self.page.locator(f"[data-choice='{index}']").click()
+
+    def guess(self):
+        slider = self.page.locator("[data-control=guess]")
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        self.page.mouse.click(box["x"] + 0.3 * box["width"], box["y"] + box["height"] / 2)
+
+    def sketch(self):
+        box = self.page.locator("svg.sketching").bounding_box()
+        along = [(box["x"] + (0.45 + 0.1 * t) * box["width"], box["y"] + t * box["height"])
+                 for t in (0.02, 0.3, 0.6, 0.98)]  # fmt: skip
+        self.page.mouse.move(*along[0])
+        self.page.mouse.down()
+        for place in along[1:]:
+            self.page.mouse.move(*place, steps=4)
+        self.page.mouse.up()
+
+    def slide(self, name, up):
+        slider = self.page.locator(f"[data-control={name}]")
+        slider.scroll_into_view_if_needed()
+        box = slider.bounding_box()
+        inset = box["width"] - 4 if up else 4
+        self.page.mouse.click(box["x"] + inset, box["y"] + box["height"] / 2)
+
+    def drop(self):
+        box = self.page.locator(f"{LESSON} .stage").bounding_box()
+        self.page.mouse.click(box["x"] + 0.35 * box["width"], box["y"] + 0.8 * box["height"])
+
+    def pick(self):
+        box = self.page.locator(f"{LESSON} .stage").bounding_box()
+        self.page.mouse.click(box["x"] + 0.2 * box["width"], box["y"] + 0.3 * box["height"])
+
+    def turn(self, name, value):
+        self.page.locator(f"[data-control={name}][value={value}] + span").click()
+
+    def move(self, mark, way):
+        """Drag a memory or the ball by a share of the picture."""
+        stage = self.page.locator(f"{LESSON} .stage").bounding_box()
+        box = self.page.locator(f"{mark} .grip").first.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        to = [x + way[0] * stage["width"], y + way[1] * stage["height"]]
+        to[0] = min(max(to[0], stage["x"] + 5), stage["x"] + stage["width"] - 5)
+        to[1] = min(max(to[1], stage["y"] + 5), stage["y"] + stage["height"] - 5)
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(*to, steps=6)
+        self.page.mouse.up()
+
+
+class Keyboard:
+    """Tab's reach, arrows and Enter."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def press(self, target):
+        target.focus()
+        self.page.keyboard.press("Enter")
+
+    def choose(self, index):
+        self.press(self.page.locator(f"[data-choice='{index}']"))
+
+    def guess(self):
+        for _ in range(3):
+            self.page.locator("[data-control=guess]").press("ArrowLeft")
+
+    def sketch(self):
+        for handle in self.page.locator("svg.sketching [role=slider]").all():
+            handle.press("ArrowRight")
+
+    def slide(self, name, up):
+        self.page.locator(f"[data-control={name}]").press("End" if up else "Home")
+
+    def drop(self):
+        self.press(self.page.locator("button[data-control=particle]"))
+
+    def pick(self):
+        self.press(self.page.locator("button[data-control=point]"))
+
+    def turn(self, name, value):
+        chosen = self.page.locator(f"[data-control={name}]:checked")
+        wanted = self.page.locator(f"[data-control={name}][value={value}]")
+        chosen.focus()
+        for _ in range(self.page.locator(f"[data-control={name}]").count()):
+            if wanted.is_checked():
+                break
+            self.page.keyboard.press("ArrowRight")
+
+    def move(self, mark, way):
+        self.page.locator(mark).first.focus()
+        across = "ArrowRight" if way[0] > 0 else "ArrowLeft"
+        along = "ArrowDown" if way[1] > 0 else "ArrowUp"
+        for key, share in ((across, way[0]), (along, way[1])):
+            for _ in range(round(abs(share) / 0.05)):
+                self.page.keyboard.press(f"Shift+{key}")
+
+
+WAYS = [(0.3, 0.0), (-0.6, 0.0), (0.3, 0.4), (0.0, -0.8), (0.4, 0.2), (-0.7, 0.5)]
+
+
+def do(page, hand, task):
+    """Do a Touch; any picture that names its controls as the others do can be touched."""
+    name, how = (task.until.split(" ") + [""])[:2]
+    done = page.locator(f"{LESSON} .task.ticked")
+    if how in ("above", "below", "at", "splits"):
+        hand.slide(name, up=how != "below")
+        if how == "at":  # from its end, step by step
+            slider = page.locator(f"[data-control={name}]")
+            while float(slider.input_value()) > task.value:
+                slider.press("ArrowLeft")
+    elif how in ("pressed", "settled"):
+        for _ in range(1 if how == "pressed" else 30):
+            hand.press(page.locator(f"button[data-control={name}]"))
+            if done.count() or page.locator(f"button[data-control={name}]").is_disabled():
+                break
+    elif how == "shown":
+        hand.press(page.locator(f"button[data-control={name}]"))
+    elif name == "hide":
+        hand.turn(name, how)
+    elif task.until == "point picked":
+        hand.pick()
+    elif task.until == "particle dropped":
+        hand.drop()
+    else:
+        mark = "[data-memory='0']" if name == "memory" else "[data-particle]"
+        for way in WAYS:
+            hand.move(mark, way)
+            page.wait_for_timeout(60)
+            if done.count():
+                break
+
+
+def predict(page, hand, task):
+    if task.kind == "choose":
+        hand.choose(1)
+    elif task.kind == "number":
+        hand.guess()
+    else:
+        hand.sketch()
+    hand.press(part(page, "check"))
+    page.locator(f"{LESSON} .verdict").wait_for()
+
+
+def walk(page, hand, lesson):
+    """Walk to the lesson's end, doing all that it asks."""
+    for number, screen in enumerate(lesson.screens):
+        page.locator(f"{LESSON}[data-screen='{number}']").wait_for()
+        following = part(page, "next")
+        if screen.task:
+            assert following.is_disabled(), f"screen {number + 1} asks for nothing"
+        if isinstance(screen.task, Touch):
+            do(page, hand, screen.task)
+            page.locator(f"{LESSON} .task.ticked").wait_for(timeout=1000 * SECONDS)
+        elif isinstance(screen.task, Prediction):
+            predict(page, hand, screen.task)
+        if screen.reveal:
+            assert screen.reveal in page.locator(f"{LESSON} .body").inner_text()
+        hand.press(following)
+    page.locator(f"{LESSON} .summary").wait_for()
