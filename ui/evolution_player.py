@@ -37,7 +37,7 @@ def player(evolution):
     evolution : workbench.evolution.Evolution
     """
     packed = _packed(evolution)
-    told = _player(key=_KEY, data=packed, on_epoch_change=lambda: None)
+    told = shown(packed)
     recipe, view, _ = state.read("evolution")
     if told.epoch is not None and told.epoch != state.kept("evolution", "told"):
         state.keep("evolution", "told", told.epoch)
@@ -56,18 +56,35 @@ def player(evolution):
         )
 
 
+def shown(packed):
+    """Show the player alone.
+
+    Parameters
+    ----------
+    packed : bytes
+        Of `workbench.evolution_pack.pack`, with `colours` and `opens`.
+
+    Returns
+    -------
+    object
+        Its ``epoch`` is the step at which the reader last stopped, or None.
+    """
+    return _player(key=_KEY, data=packed, on_epoch_change=lambda: None)
+
+
 def _packed(evolution):
     """The player's bytes: made once, since other bytes would be another evolution to it."""
     known, packed = state.kept("evolution", "packed", (None, b""))
     if known is not evolution:
         view = state.read("evolution").view
-        packed = pack(evolution, colours=_colours(), opens=view.epoch or 0)
+        packed = pack(evolution, colours=colours(), opens=view.epoch or 0)
         state.keep("evolution", "packed", (evolution, packed))
     return packed
 
 
 @cache
-def _colours():
+def colours():
+    """Return the colours of both themes, with the scale of images: see `theme_colours`."""
     return {
         theme: {
             **colours,

@@ -14,11 +14,13 @@ export function mount(component) {
   let live = instances.get(parentElement);
   if (live?.root !== root || !same(live.data, data)) {
     live?.player.stop();
+    const began = performance.now();
     const evolution = unpack(data);
     const tell = { component };
     const told = (step) => tell.component.setStateValue("epoch", step);
     const { colours, opens } = evolution;
-    live = { root, data, tell, player: makePlayer(root, evolution, { colours, opens, dark, told }) };
+    const player = makePlayer(root, evolution, { colours, opens, dark, began, told });
+    live = { root, data, tell, player };
     instances.set(parentElement, live);
   } else live.player.renew({ dark });
   live.tell.component = component;

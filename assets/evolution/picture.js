@@ -10,6 +10,8 @@ const SLOW = 14; // milliseconds of a raster: above it the next ones are coarser
 const QUICK = 5; // below it finer
 const BAND = 48; // rows of the exact raster that are painted at a time
 const FLASH = 320; // milliseconds in which the rings about changed points close
+const SHORT = 1.2; // pixels of a way: a shorter step is not seen
+const CROWD = 60; // changed points: above it their rings are thinner
 const MANY = 700; // points: above it they are drawn smaller
 const TRAIL = 60; // frames of a way drawn in full; what is older fades
 
@@ -59,8 +61,10 @@ export function makePicture(stage, evolution, course) {
   };
   const [ground, rings, marks] = [layer("ground"), layer("rings"), layer("marks")];
   const { points, k, span, box } = evolution;
+  const font = getComputedStyle(stage).fontFamily;
+  const stampsMade = new Map();
   const size = evolution.shown > MANY ? 2.6 : 3.7;
-  let [coarse, average, serial, flashAt, flashing] = [2, 8, 0, 0, 0];
+  let [coarse, average, serial, flashAt, flashing, drawnAt] = [2, 8, 0, 0, 0, 0];
   let [shown, side, colours] = [null, 0, null];
 
   function put(scene, pixels) {
@@ -109,21 +113,33 @@ export function makePicture(stage, evolution, course) {
     ((box.top - points[2 * i + 1]) / (box.top - box.bottom)) * side,
   ];
 
-  // One path for each colour: two thousand points are drawn in few strokes.
+  // A dot is painted once for each colour and then stamped: two thousand are stamped in no time.
   function drawPoints(context, labels) {
-    const paths = Array.from({ length: k }, () => new Path2D());
+    const ratio = devicePixelRatio || 1;
+    const reach = size + 1;
+    const stamps = Array.from({ length: k }, (_, label) => stamp(label, reach, ratio));
     labels.forEach((label, i) => {
       const [x, y] = place(i);
-      paths[label].moveTo(x + size, y);
-      paths[label].arc(x, y, size, 0, 2 * Math.PI);
+      context.drawImage(stamps[label], x - reach, y - reach, 2 * reach, 2 * reach);
     });
-    context.lineWidth = 1;
+  }
+
+  function stamp(label, reach, ratio) {
+    const colour = css(colours.strong[label % colours.strong.length]);
+    const name = `${colour} ${css(colours.line)} ${ratio}`;
+    if (stampsMade.has(name)) return stampsMade.get(name);
+    const made = document.createElement("canvas");
+    made.width = made.height = Math.ceil(2 * reach * ratio);
+    const context = made.getContext("2d");
+    context.scale(made.width / (2 * reach), made.width / (2 * reach));
+    context.beginPath();
+    context.arc(reach, reach, size, 0, 2 * Math.PI);
+    context.fillStyle = colour;
+    context.fill();
     context.strokeStyle = css(colours.line, 0.9);
-    paths.forEach((path, label) => {
-      context.fillStyle = css(colours.strong[label % colours.strong.length]);
-      context.fill(path);
-      context.stroke(path);
-    });
+    context.stroke();
+    stampsMade.set(name, made);
+    return made;
   }
 
   function drawWays(context, t) {
@@ -132,25 +148,35 @@ export function makePicture(stage, evolution, course) {
       const keys = course.keys(frame);
       return screen.to([keys[mu * span], keys[mu * span + 1]]);
     };
-    context.lineCap = context.lineJoin = "round";
+    const recent = Math.max(0, t - TRAIL);
+    const [old, fresh] = [new Path2D(), new Path2D()];
     for (let mu = 0; mu < k; mu++) {
-      const way = Array.from({ length: t + 1 }, (_, frame) => at(frame, mu));
-      const recent = Math.max(0, t - TRAIL);
-      drawWay(context, way.slice(0, recent + 1), 0.35);
-      drawWay(context, way.slice(recent), 1);
-      drawStart(context, way[0]);
+      trace(old, 0, recent, (frame) => at(frame, mu));
+      trace(fresh, recent, t, (frame) => at(frame, mu));
     }
+    context.lineCap = context.lineJoin = "round";
+    for (const [path, alpha] of [[old, 0.35], [fresh, 1]]) {
+      context.lineWidth = 4.5;
+      context.strokeStyle = css(colours.line, 0.65 * alpha);
+      context.stroke(path);
+      context.lineWidth = 2;
+      context.strokeStyle = css(colours.ink, alpha);
+      context.stroke(path);
+    }
+    for (let mu = 0; mu < k; mu++) drawStart(context, at(0, mu));
     for (let mu = 0; mu < k; mu++) drawPrototype(context, at(t, mu), mu);
   }
 
-  function drawWay(context, way, alpha) {
-    if (way.length < 2) return;
-    for (const [width, colour] of [[4.5, css(colours.line, 0.65 * alpha)], [2, css(colours.ink, alpha)]]) {
-      context.beginPath();
-      way.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
-      context.lineWidth = width;
-      context.strokeStyle = colour;
-      context.stroke();
+  // A way from frame to frame, without the steps that are too short to be seen.
+  function trace(path, from, to, at) {
+    if (to <= from) return;
+    let [x, y] = at(from);
+    path.moveTo(x, y);
+    for (let frame = from + 1; frame <= to; frame++) {
+      const [nextX, nextY] = at(frame);
+      if (frame < to && Math.abs(nextX - x) + Math.abs(nextY - y) < SHORT) continue;
+      path.lineTo(nextX, nextY);
+      [x, y] = [nextX, nextY];
     }
   }
 
@@ -179,7 +205,7 @@ export function makePicture(stage, evolution, course) {
     context.strokeStyle = css(colours.line);
     context.stroke();
     context.fillStyle = css(colours.line);
-    context.font = `700 ${radius + 1}px ${getComputedStyle(stage).fontFamily}`;
+    context.font = `700 ${radius + 1}px ${font}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     context.fillText(String(mu + 1), x, y + 1);
@@ -195,10 +221,11 @@ export function makePicture(stage, evolution, course) {
       ring.moveTo(x + radius, y);
       ring.arc(x, y, radius, 0, 2 * Math.PI);
     });
-    context.lineWidth = 4.5;
+    const width = changed.length > CROWD ? 1.5 : 2.2;
+    context.lineWidth = width + 2;
     context.strokeStyle = css(colours.line, 0.7);
     context.stroke(ring);
-    context.lineWidth = 2.2;
+    context.lineWidth = width;
     context.strokeStyle = css(colours.ink, 0.35 + 0.65 * share);
     context.stroke(ring);
   }
@@ -211,10 +238,13 @@ export function makePicture(stage, evolution, course) {
   }
 
   return {
-    // Draw a tick; `moving`: others follow at once. `calm`: rings stand still.
-    draw({ tick, moving, calm, colours: now }) {
-      side = stage.clientWidth;
+    // Draw a tick on a square of `width` pixels; `moving`: others follow at once. Rings flash unless
+    // `calm`, or where frames follow each other too quickly for it.
+    draw({ tick, width, moving, calm, colours: now }) {
+      side = width;
       if (!side) return;
+      const quick = performance.now() - drawnAt < FLASH / 2;
+      drawnAt = performance.now();
       serial++;
       const t = frameAt(course, tick);
       const other = t !== shown;
@@ -228,7 +258,7 @@ export function makePicture(stage, evolution, course) {
       drawWays(context, t);
       const ended = tick > t; // what stands changes no more
       if (ended) fresh(rings);
-      else if (calm || !other) drawRings(1);
+      else if (calm || quick || !other) drawRings(1);
       else {
         flashAt = performance.now();
         drawRings(0.25);

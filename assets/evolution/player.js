@@ -16,8 +16,9 @@ const CALM_SPEED = 2; // steps a second where motion is unwelcome
 const KEPT = 4000;
 const SHAPES = { play: "M7 4.5v15l12.5-7.5z", pause: "M6 5h4.2v14H6zM13.8 5H18v14h-4.2z" };
 
-// `root` holds player.html; `told(step)` hears where a reader has stopped.
-export function makePlayer(root, evolution, { colours: themes, dark, opens, told }) {
+// `root` holds player.html; `told(step)` hears where a reader has stopped; `began` is when the data
+// had come, for measurements.
+export function makePlayer(root, evolution, { colours: themes, dark, opens, began = 0, told }) {
   const part = (id) => root.querySelector(`[data-id="${id}"]`);
   const { courses, ticks } = evolution;
   const last = ticks.length - 1;
@@ -26,6 +27,7 @@ export function makePlayer(root, evolution, { colours: themes, dark, opens, told
   let [tick, playing, asked, since, inputAt] = [0, false, false, 0, 0];
   let [restTimer, tellTimer, heard] = [0, 0, null];
   const frames = [];
+  const widths = new Map(); // of the stages: asking for them would lay out the page at each frame
 
   part("panels").replaceChildren();
   part("panels").className = `panels of-${courses.length}${evolution.side ? " with-images" : ""}`;
@@ -85,12 +87,12 @@ export function makePlayer(root, evolution, { colours: themes, dark, opens, told
 
   function draw(moving) {
     asked = false;
-    if (!root.isConnected) return;
+    if (!root.isConnected || !widths.size) return;
     const began = inputAt || performance.now();
     inputAt = 0;
     const calm = still.matches;
-    for (const { course, at, changed, picture, images, charts } of panels) {
-      picture.draw({ tick, moving, calm, colours });
+    for (const { course, at, stage, changed, picture, images, charts } of panels) {
+      picture.draw({ tick, width: widths.get(stage) ?? 0, moving, calm, colours });
       images?.draw(tick, colours);
       charts.draw(tick);
       at.textContent = whereabouts(course, tick);
@@ -100,8 +102,10 @@ export function makePlayer(root, evolution, { colours: themes, dark, opens, told
       picture.label(`${course.name}, ${whereabouts(course, tick)}: ${words}. ${evolution.plane}`);
     }
     say(moving);
-    frames.push({ tick, at: performance.now(), latency: performance.now() - began, moving });
+    const drawn = { tick, moving, began, painted: null };
+    frames.push(drawn);
     if (frames.length > KEPT) frames.shift();
+    setTimeout(() => (drawn.painted = performance.now()), 0); // after this frame's paint
   }
 
   function say(moving) {
@@ -218,7 +222,8 @@ export function makePlayer(root, evolution, { colours: themes, dark, opens, told
 
   // --- its life ----------------------------------------------------------------------------------
 
-  const sizes = new ResizeObserver(() => {
+  const sizes = new ResizeObserver((entries) => {
+    for (const { target, contentRect } of entries) widths.set(target, contentRect.width);
     clearTimeout(restTimer);
     if (!asked) {
       asked = true;
@@ -237,7 +242,9 @@ export function makePlayer(root, evolution, { colours: themes, dark, opens, told
   part("speed").value = String(SPEEDS.find((one) => one * LASTS >= last) ?? SPEEDS.at(-1));
   buttons();
 
+  // For tests, benchmarks and the curious: root.evolution in the console.
   const inspect = {
+    began,
     frames,
     evolution,
     get tick() {

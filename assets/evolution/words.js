@@ -111,9 +111,9 @@ function together({ courses, shown }, tick, k) {
   const shares = others.map((course) => {
     const labels = course.labels[frameAt(course, tick)];
     const same = own.reduce((sum, label, i) => sum + (label === labels[i]), 0);
-    return `${course.name} on ${percent(same / shown)}`;
+    return `${course.name} ${percent(same / shown)}`;
   });
-  const agree = `With ${first.name} ${others.length === 1 ? "agrees" : "agree"} ${list(shares)} of the points.`;
+  const agree = `In the same cluster as ${first.name} has them: ${list(shares)} of the points.`;
   if (tick === 0) {
     return `The start: ${NUMBERS[courses.length]} methods begin from the same ${count(k, "place")}. ${agree}`;
   }
