@@ -9,7 +9,7 @@ import streamlit as st
 
 from ui import cached, lecture, state
 from ui.own_points import own_points
-from ui.spaces import space_of
+from ui.spaces import GLOBE, space_of
 from workbench.builtin import BUILTIN
 from workbench.dataset import DataError
 from workbench.methods import METHODS
@@ -255,8 +255,9 @@ def beta_control(recipe, view, prefix=_PREFIX):
     start = state.kept(page, "own beta", METHODS["recall"].parameter("beta").default)
     exact = state.kept(page, "betas", frozenset()) | {start}
     state.keep(page, "betas", exact)  # so that the options stay put while a key is held
+    unit = "" if space_of(recipe) is GLOBE else " (1/length²)"
     beta = slider.select_slider(
-        "β, inverse temperature (1/length²)",
+        f"β, inverse temperature{unit}",
         _betas(exact, high),
         format_func=lambda value: f"{view.shown_beta(value):.4g}",
         key=state.seed(prefix + "beta", start),

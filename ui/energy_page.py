@@ -12,6 +12,8 @@ from ui.energy_hand import FLAT, SPACE, energy_hand
 from workbench.figures import palette
 from workbench.figures.surface import descent_figure
 
+_PLANE = (7, 5), ("1 / 0.7", "1 / 1.04")  # shares of the width, and the shapes of both pictures
+_GLOBE = (6, 6), ("1 / 0.75", "1 / 0.68")
 _SPACE_CHART = CHART | {
     "modeBarButtonsToRemove": ["tableRotation", "resetCameraLastSave3d"],
     "toImageButtonOptions": {"filename": "energy", "scale": 2},
@@ -32,8 +34,9 @@ def pictures(recipe, view):
     told = energy_words.picture(land, f"{view.shown_beta(land.beta):.4g}", top, coloured)
     fate = energy_words.fate(land, walk)
     what = "The spherical energy on a globe" if land.on_globe else "The energy as a surface"
-    left, right = st.columns([7, 5], gap="medium", vertical_alignment="center")
-    with left, _framed(SPACE, "1 / 0.8"):
+    shares, shapes = _GLOBE if land.on_globe else _PLANE
+    left, right = st.columns(shares, gap="medium", vertical_alignment="center")
+    with left, _framed(SPACE, shapes[0]):
         st.plotly_chart(
             energy_picture.in_space(land, walk, coloured, is_dark()),
             theme=None,
@@ -42,8 +45,7 @@ def pictures(recipe, view):
             key="energy.space",
             alt=f"{what}, in three dimensions. {told} {fate}",
         )
-    shape = "1 / 0.62" if land.on_globe else "1 / 1.08"
-    with right, _framed(FLAT, shape):
+    with right, _framed(FLAT, shapes[1]):
         st.plotly_chart(
             energy_picture.laid_flat(recipe, land, walk, coloured, is_dark()),
             theme=None,
@@ -53,18 +55,17 @@ def pictures(recipe, view):
             alt=f"{'The globe as a map' if land.on_globe else 'The same from above'}. {fate}",
         )
     energy_hand(recipe)
-    for sentence in (told, energy_words.depths(land), fate, energy_words.velocity(land, walk)):
-        if sentence:
-            st.markdown(sentence)
+    st.markdown(f"{told} {energy_words.depths(land)}".strip())
 
 
 def descent(recipe, view):
-    """Show how the particle's energy falls, and the equation that it falls by."""
+    """Say what becomes of the particle, show its energy, and the equation that it falls by."""
     land = energy_picture.ground(recipe)
     walk = energy_picture.way(recipe, energy_picture.particle(recipe, view))
     left, right = st.columns([6, 6], gap="large")
     with left:
-        st.subheader("How the energy falls")
+        st.subheader("What becomes of the particle")
+        st.markdown(f"{energy_words.fate(land, walk)} {energy_words.velocity(land, walk)}".strip())
         told = energy_words.fall(land, walk)
         st.plotly_chart(
             descent_figure(

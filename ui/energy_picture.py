@@ -222,7 +222,10 @@ def laid_flat(recipe, land, walk, by_height, dark):
         flat.memory_markers(memories, shares, dark),
     ]
     titles = ("longitude (°)", "latitude (°)") if land.on_globe else ("x", "y")
-    return flat.basins_figure(png, land.box, overlays=overlays, titles=titles, dark=dark)
+    figure = flat.basins_figure(png, land.box, overlays=overlays, titles=titles, dark=dark)
+    if land.on_globe:
+        figure.update_layout(xaxis_dtick=60, yaxis_dtick=30)
+    return figure
 
 
 def _on_map(path):

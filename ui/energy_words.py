@@ -6,6 +6,7 @@ from workbench.energy_surface import angles
 from workbench.words import count, listing
 
 _NAMED = 6  # valleys told one by one
+_NOTHING = 1e-3  # of the heights shown
 _EVEN = 1e-9  # of the largest height: rounding, not a rise
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 WAY = "the particle's way"
@@ -54,12 +55,12 @@ def picture(land, beta, top, by_height):
     elif land.on_globe:
         shown = f"{what} the energy at β = {beta}"
     else:
-        cut = f", cut at {top:.3g}" if land.found.heights.max() > top else ""
+        cut = f", cut at height {top:.3g}" if land.found.heights.max() > top else ""
         colours = "height" if by_height else "basin"
         shown = f"{what} the energy at β = {beta}{cut}, coloured by {colours}"
     return (
         f"{shown}: {_valleys(land)}. Heights count from its lowest point, where "
-        f"E = {land.found.floor:.4g}{_offset(land)}."
+        f"{_floor(land, top)}."
     )
 
 
@@ -76,15 +77,21 @@ def _valleys(land):
     return f"the {k} memories have {a} valleys: pulls that balance between them dig one more"
 
 
-def _offset(land):
-    """Where the lowest energy comes from, at temperatures at which all memories pull alike."""
-    k = len(land.memories)
-    if k == 1 or land.kind == "weighted":
-        return ""
+def _floor(land, top):
+    """Write the lowest energy, and where it comes from where all memories pull alike."""
+    floor, k = land.found.floor, len(land.memories)
+    if abs(floor) < _NOTHING * top:
+        return "E is all but 0"
+    told = f"E = {signed(floor)}"
     common = np.log(k) / land.beta
-    if abs(land.found.floor + common) > 0.1 * common:
-        return ""
-    return f" (nearly all of it −(1/β) ln {k} = −{common:.4g}, the same everywhere)"
+    if k == 1 or land.kind == "weighted" or abs(floor + common) > 0.1 * common:
+        return told
+    return f"{told}, nearly all of it −(1/β) ln {k} = −{common:.4g}, the same everywhere"
+
+
+def signed(number):
+    """Write a number to four figures, with a true minus."""
+    return f"{number:.4g}".replace("-", "−")
 
 
 def depths(land):
@@ -94,14 +101,14 @@ def depths(land):
         return ""
     names = valley_names(found.owners)
     told = [
-        f"{name}'s {depth:.3g} (to {names[other]}'s)"
+        f"{depth:.3g} for {name} (towards {names[other]})"
         for name, depth, other in zip(names, found.depths, found.neighbours, strict=True)
         if np.isfinite(depth)
     ]
     if not told:
         return "The valleys meet only outside the picture."
     if len(told) <= _NAMED:
-        return f"Depth of a valley, from its bottom up to the lowest pass out: {listing(told, 99)}."
+        return f"From a valley's bottom up to the lowest pass out of it: {listing(told, 99)}."
     deep = np.where(np.isfinite(found.depths), found.depths, np.nan)
     low, high = int(np.nanargmin(deep)), int(np.nanargmax(deep))
     return (

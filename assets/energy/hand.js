@@ -55,26 +55,18 @@ function adopt(plot, begin) {
   begin(plot);
 }
 
-// Call with the place of each press that ends where it began.
+// Call at each press that ends where it began. Plotly covers the page while a button is down, so
+// the end is heard by the window.
 function clicks(plot, within, take) {
-  let from = null;
-  plot.addEventListener(
-    "pointerdown",
-    (event) => {
-      from = event.button === 0 && event.target.closest(within) ? [event.clientX, event.clientY] : null;
-    },
-    true,
-  );
-  plot.addEventListener(
-    "pointerup",
-    (event) => {
-      if (!from) return;
-      const moved = Math.hypot(event.clientX - from[0], event.clientY - from[1]);
-      from = null;
-      if (moved <= STILL) take(event);
-    },
-    true,
-  );
+  const pressed = (from) => {
+    if (from.button !== 0 || !from.target.closest(within)) return;
+    const released = (to) => {
+      const moved = Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY);
+      if (moved <= STILL) take(to);
+    };
+    window.addEventListener("pointerup", released, { capture: true, once: true });
+  };
+  plot.addEventListener("pointerdown", pressed, true);
 }
 
 function onFlat(plot, drop) {

@@ -233,7 +233,7 @@ def path_lines(trail, marks, dark=False) -> list[dict[str, Any]]:
     """
     return [
         recall_line(trail, dark) | {"mode": "lines", "hovertext": None, "hoverinfo": "skip"},
-        recall_line(marks, dark) | {"mode": "markers"},
+        recall_line(marks, dark) | {"mode": "markers", "showlegend": False},
     ]
 
 
