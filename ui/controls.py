@@ -202,6 +202,18 @@ def share(page):
 
 def shared_words(page):
     """Say what the link of a page restores, and what it leaves to whoever opens it."""
+    words = _restored(page)
+    if state.is_painted(state.read(page).recipe.data):
+        return (
+            f"{words} The points that you painted are not in it: send their CSV along, to be "
+            "chosen as a file."
+        )
+    if page == "basins" and state.kept("basins", "own points") is not None:
+        return f"{words} Points of your own are not in it."
+    return words
+
+
+def _restored(page):
     if page == "laplacian":
         return (
             "This address restores the choice of data, all settings and with them the picture; a "
@@ -229,10 +241,7 @@ def shared_words(page):
     if recipe.data.kind != "upload":
         return f"This address restores the choice of data and all settings. {again}"
     if state.is_painted(recipe.data):
-        return (
-            "This address restores all settings. It does not hold the points that you painted: "
-            f"send their CSV along, to be chosen as a file. {again}"
-        )
+        return f"This address restores all settings. {again}"
     table, _ = state.own_table(recipe.data)
     name = table.name if table is not None else "the file"
     return (

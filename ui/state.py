@@ -318,9 +318,9 @@ def is_painted(data):
 
 def tell_painted(painted):
     """Say in the address bar whether its link is of painted points."""
-    if painted:
+    if painted and st.query_params.get(OWN) != PAINTED:
         st.query_params[OWN] = PAINTED
-    elif OWN in st.query_params:
+    elif not painted and OWN in st.query_params:
         del st.query_params[OWN]
 
 
