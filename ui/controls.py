@@ -188,16 +188,25 @@ def label_of(name):
     return LABELS[name] if name in LABELS else name.replace("_", " ").capitalize()
 
 
-def share(page):
-    """Show the link that restores this page's picture, and what its own link has hidden."""
+def share(page, shown_on=None):
+    """Show the link that restores this page's picture, and what its own link has hidden.
+
+    Parameters
+    ----------
+    page : str
+        Whose Recipe and View.
+    shown_on : str, optional
+        Name of the page's file, where another one shows them.
+    """
+    shown_on = shown_on or page
     with (
-        st.container(key=f"share-{page}", width="content"),
+        st.container(key=f"share-{shown_on}", width="content"),
         st.popover("Share", icon=":material/link:"),
     ):
         st.caption(shared_words(page))
-        hiding = lecture.choose_hidden(page)
+        hiding = lecture.choose_hidden(shown_on)
         st.code(state.shared_link(page, hiding), language=None, wrap_lines=True)
-    lecture.notice(page)
+    lecture.notice(shown_on)
 
 
 def shared_words(page):

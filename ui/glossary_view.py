@@ -58,6 +58,7 @@ def words_of_page(name):
     if own:
         with st.popover("Words on this page", icon=":material/dictionary:", type="tertiary"):
             st.markdown("\n\n".join(f"**{entry.word}**: {_sentence(entry)}" for entry in own))
+            link_to("glossary", "All words", "dictionary")
 
 
 def _sentence(entry):

@@ -8,7 +8,8 @@ def style():
 
     Streamlit marks the theme as the page's colour scheme, so the browser follows a change alone.
     """
+    button = "[data-testid=stBaseButton-primary]:not(:disabled)"
     st.html(
-        "<style>[data-testid=stBaseButton-primary]:not(:disabled) "
-        "{color: light-dark(#ffffff, #14171c);}</style>"
+        f"<style>{button} {{color: light-dark(#ffffff, #14171c);}} "
+        f"{button}:is(:hover, :active) {{background: light-dark(#094a9d, #7cb0f7);}}</style>"
     )

@@ -52,6 +52,7 @@ function makeTour(stops) {
     part(".back").hidden = at === 0;
     part(".skip").hidden = at === stops.length - 1;
     part(".next").textContent = at === stops.length - 1 ? "Done" : "Next";
+    ring.hidden = true;
     if (pageNow() !== page) tell.setTriggerValue("go", page);
     clearInterval(watch);
     watch = setInterval(place, 120);

@@ -12,7 +12,7 @@ from workbench.glossary import entries, of_page
 MATHS = (Path(__file__).parents[2] / "docs" / "maths.md").read_text(encoding="utf-8")
 NAMES = {name for group in PAGES.values() for name in group}
 OPERATORS = {
-    "in", "mathbb", "lVert", "rVert", "langle", "rangle", "exp", "log", "frac", "ge", "sum", "infty",
+    "in", "mathbb", "lVert", "rVert", "langle", "rangle", "exp", "log", "frac", "ge", "sum",
 }  # fmt: skip
 
 
