@@ -133,6 +133,11 @@ function start(component) {
     part("empty").hidden = points.length > 0;
   }
 
+  function said(id, text) {
+    part(`${id}-value`).textContent = text;
+    part(id).setAttribute("aria-valuetext", text);
+  }
+
   function settle() {
     const inUse = kept.used !== null && equal(points, kept.used);
     const state = inUse ? " In use." : points.length ? " Not in use yet." : "";
@@ -142,7 +147,8 @@ function start(component) {
     part("redo").disabled = !kept.history.canRedo;
     part("clear").disabled = !points.length;
     part("use").disabled = !points.length;
-    for (const id of ["radius", "density"]) part(`${id}-value`).textContent = part(id).value;
+    said("radius", `${Number(part("radius").value) / 10} %`);
+    said("density", part("density").value);
     part("density").disabled = tool() !== "spray";
     part("radius").disabled = tool() === "point";
     touch();

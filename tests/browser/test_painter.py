@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.axe import at_rest, serious_faults
 from tests.browser.canvas import opened as opened_canvas
 from tests.browser.canvas import when_told
 from tests.browser.serving import patient, serving
@@ -151,6 +152,16 @@ def test_a_finger_paints(browser, bar):
     assert len(points(page)) > 2
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()
+
+
+def test_it_can_be_read_and_used_by_all(page, bar):
+    page.goto(bar)
+    choose(page, "Paint")
+    part(page, "sketch").select_option("uneven")
+    part(page, "use").click()
+    page.get_by_text("own points of painted points.").wait_for()
+    at_rest(page)
+    assert serious_faults(page) == []
 
 
 def test_what_another_time_left_is_no_drawing_unless_it_is_one(page, bar, faults):

@@ -98,10 +98,14 @@ def told(message):
 
 
 def test_what_the_browser_tells_is_taken_or_said():
-    app = AppTest.from_function(told, args=({"points": [list(p) for p in TWO]},)).run()
+    app = AppTest.from_function(
+        told, default_timeout=SECONDS, args=({"points": [list(p) for p in TWO]},)
+    ).run()
     assert not app.exception and not app.error
     assert app.markdown[0].value == "upload"
-    app = AppTest.from_function(told, args=({"points": [[1, 2, "x"]]},)).run()
+    app = AppTest.from_function(
+        told, default_timeout=SECONDS, args=({"points": [[1, 2, "x"]]},)
+    ).run()
     assert not app.exception
     assert "unknown form" in app.error[0].value
     assert app.markdown[0].value == "builtin"
@@ -120,12 +124,34 @@ def test_other_pages_go_on_with_what_is_painted_anew():
         assert state.read("tune").recipe.data == state.read("cluster").recipe.data
         assert state.own_table(state.read("tune").recipe.data)[0] is not None
 
-    app = AppTest.from_function(again).run()
+    app = AppTest.from_function(again, default_timeout=SECONDS).run()
+    assert not app.exception
+
+
+def test_a_run_of_painted_points_brings_them_back_and_a_file_stays_a_file():
+    def back():
+        from ui import history, state
+        from workbench.intake import read_table
+        from workbench.painting import NAME, painted_table
+        from workbench.recipe import Recipe, Upload
+
+        drawn, other = painted_table(((1, 2, 0), (3, 4, 1))), b"x,y\n7,8\n9,1\n"
+        for table, payload in (drawn, (read_table(other, NAME), other)):
+            recipe = Recipe(data=Upload(fingerprint=table.fingerprint))
+            assert history.is_missing(recipe)
+            history._put_back(table, payload, recipe)
+            assert not history.is_missing(recipe)
+            assert history.payload_of(recipe) == payload
+            assert state.is_painted(recipe.data) == (table is drawn[0])
+
+    app = AppTest.from_function(back, default_timeout=SECONDS).run()
     assert not app.exception
 
 
 def test_the_bar_of_a_lesson():
-    app = AppTest.from_file(ROOT / "tests" / "browser" / "own_points_app.py").run()
+    app = AppTest.from_file(
+        ROOT / "tests" / "browser" / "own_points_app.py", default_timeout=SECONDS
+    ).run()
     assert app.markdown[0].value == "The toy is shown."
     bar = widget(app.button_group, "lessons:own")
     app = bar.set_value("file").run()
