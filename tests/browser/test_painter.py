@@ -24,7 +24,12 @@ def choose(page, source):
     page.get_by_role("radio", name=source, exact=True).or_(
         page.get_by_role("button", name=source, exact=True)
     ).first.click()
-    page.locator(STAGE).wait_for()
+    ready(page)
+
+
+def ready(page):
+    """Wait until the painter lives: it lays out the inks itself."""
+    page.locator(".painter .inks label").first.wait_for()
 
 
 def part(page, name):
@@ -76,7 +81,7 @@ def test_painted_with_the_mouse_clustered_and_there_again(page, server):
     page.get_by_role("button", name="Run").first.click()
     page.get_by_role("button", name="Download rows with clusters").wait_for()
     page.reload()
-    page.locator(STAGE).wait_for()
+    ready(page)
     page.get_by_text("In use.").wait_for()
     assert points(page) == painted
     # Another page of the app finds the drawing, and takes what is painted anew.
