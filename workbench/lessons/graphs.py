@@ -18,7 +18,7 @@ LESSON = Lesson(
             "A prototype need not be a mean. Ringed are two modes.",
             {"units": 0, "point": None, "layers": ["modes"], "shown": ["density"]},
             Touch("Show the density.", "density shown"),
-            "A mode lies where its cluster's points are densest, so never in the empty space between.",
+            "A mode is the point around which its cluster is densest, so it never lies in empty space.",
         ),
         Screen(
             "The kernel k falls with the distance to a mode. For now, a point joins the mode with the "
@@ -43,12 +43,14 @@ LESSON = Lesson(
             Touch("Pick a point, and read below what it hears.", "point picked"),
             "Its neighbours' shares change as its own does, so this goes round until nothing moves.",
             equation=Equation(
-                r"z_p = \mathrm{softmax}( a_p + 2 \lambda b_p )",
-                "The shares of point p in the clusters: kernel plus neighbours.",
+                r"z_p = \operatorname{softmax}( a_p + 2 \lambda b_p )",
+                "What point p hears from modes and neighbours, turned into shares.",
                 (
+                    Symbol(r"z_p", "its share in each cluster; they sum to 1"),
                     Symbol(r"a_p", "its kernel k to each mode", "modes"),
                     Symbol(r"b_p", "its neighbours' shares, added up", "edges"),
                     Symbol(r"\lambda", "how much neighbours count", "lam"),
+                    Symbol(r"\operatorname{softmax}", "the largest gets most"),
                 ),
             ),
         ),

@@ -47,9 +47,12 @@ LESSON = Lesson(
             Touch("Raise β above 20.", "beta above", 20),
             "The weight is still 3, yet it hardly moves a border: with large β distance decides.",
             equation=Equation(
-                r"E(v) = -\frac{1}{\beta} \log \sum_{\mu} \varepsilon_\mu e^{-\beta \| \rho_\mu - v \|^2}",
-                "The energy at v: near memories of large weight make it low.",
+                r"E(v) = -\frac{1}{\beta} \log \sum_\mu \varepsilon_\mu e^{-\beta \| \rho_\mu - v \|^2}",
+                "Balls roll where the energy is low: near memories, the more so the more they weigh.",
                 (
+                    Symbol("E", "energy"),
+                    Symbol("v", "where the ball is"),
+                    Symbol(r"\sum_\mu", "the sum over all memories"),
                     Symbol(r"\varepsilon_\mu", "weight of memory μ", "weight"),
                     Symbol(r"\beta", "inverse temperature", "beta"),
                     Symbol(r"\rho_\mu", "memory μ", "memories"),
@@ -86,9 +89,11 @@ LESSON = Lesson(
             Touch("Raise β above 20 and watch the borders.", "beta above", 20),
             "Each memory has a valley of its own, and borders lie halfway again.",
             equation=Equation(
-                r"E(v) = -\frac{1}{\beta} \log \sum_{\mu} e^{\beta \langle \rho_\mu , v \rangle}",
-                "The inner product of memory and v is the cosine of their angle.",
+                r"E(v) = -\frac{1}{\beta} \log \sum_\mu e^{\beta \langle \rho_\mu , v \rangle}",
+                "In angle brackets: the inner product, here the cosine of the angle between memory and "
+                "ball.",
                 (
+                    Symbol("v", "the ball, of length 1"),
                     Symbol(r"\beta", "inverse temperature", "beta"),
                     Symbol(r"\rho_\mu", "memory μ, of length 1", "memories"),
                 ),
