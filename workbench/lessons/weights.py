@@ -26,8 +26,8 @@ LESSON = Lesson(
             "Its basin grew, and no memory moved.",
         ),
         Screen(
-            "All weights are 1 again, and the basins hidden. The ball is a little nearer to memory 1 "
-            "than to memory 2.",
+            "All weights are 1 again, and the basins hidden. The ball is a little nearer to memory "
+            "1 than to memory 2.",
             {"between": [0, 1, 0.43], "layers": [], "shown": []},
             Prediction(
                 "Memory 2's weight will be tripled. Which memory gets the ball?",
@@ -48,7 +48,8 @@ LESSON = Lesson(
             "The weight is still 3, yet it hardly moves a border: with large β distance decides.",
             equation=Equation(
                 r"E(v) = -\frac{1}{\beta} \log \sum_\mu \varepsilon_\mu e^{-\beta \| \rho_\mu - v \|^2}",
-                "Balls roll where the energy is low: near memories, the more so the more they weigh.",
+                "Balls roll where the energy is low: near memories, the more so the more they "
+                "weigh.",
                 (
                     Symbol("E", "energy"),
                     Symbol("v", "where the ball is"),
@@ -69,8 +70,8 @@ LESSON = Lesson(
             "Memories are directions too, and near means a small angle.",
             {"press": 1, "layers": ["basins", "points", "way"], "shown": ["particle", "beta"]},
             Touch("Click the circle, or the button, to drop a ball.", "particle dropped"),
-            "After each step the ball is put back to length 1. So it runs along the circle, and basins "
-            "are arcs.",
+            "After each step the ball is put back to length 1. So it runs along the circle, and "
+            "basins are arcs.",
         ),
         Screen(
             "β is small now, and the arcs are hidden. Mind the neighbours.",
@@ -79,8 +80,8 @@ LESSON = Lesson(
                 "Where is the border between memories 1 and 2?", "choose", "border side 1 2",
                 choices=("Nearer to 1", "Halfway", "Nearer to 2"),
             ),
-            "With small β a memory's neighbours pull along with it, and its side of the border grows. "
-            "The curve outside is the energy: far out is high.",
+            "With small β a memory's neighbours pull along with it, and its side of the border "
+            "grows. The curve outside is the energy: far out is high.",
             {"layers": ["basins", "energy"]},
         ),
         Screen(
@@ -90,8 +91,8 @@ LESSON = Lesson(
             "Each memory has a valley of its own, and borders lie halfway again.",
             equation=Equation(
                 r"E(v) = -\frac{1}{\beta} \log \sum_\mu e^{\beta \langle \rho_\mu , v \rangle}",
-                "In angle brackets: the inner product, here the cosine of the angle between memory and "
-                "ball.",
+                "In angle brackets: the inner product, here the cosine of the angle between memory "
+                "and ball.",
                 (
                     Symbol("v", "the ball, of length 1"),
                     Symbol(r"\beta", "inverse temperature", "beta"),
