@@ -5,9 +5,11 @@ import pandas as pd
 import streamlit as st
 
 from ui import cached, state
+from ui.own_points import own_points
 from workbench.builtin import BUILTIN
 from workbench.dataset import DataError
 from workbench.methods import METHODS
+from workbench.own_points import in_square
 from workbench.recipe import LAYERS, Memories
 from workbench.toys import PRESETS, random_memories
 
@@ -87,6 +89,7 @@ def canvas_controls(recipe, view):
         view = _points(view, _CANVAS)
     with right:
         view = _convention(view, _CANVAS)
+    _own_points()
     with st.expander("Memories, one by one"):
         data = _table(recipe, recipe.settings["energy"], _CANVAS)
     return recipe.changed(data=data), view
@@ -335,6 +338,15 @@ def _table(recipe, energy, prefix=_PREFIX):
         weights = base.weights if len(base.weights) == len(positions) else ()
     data = {"kind": "memories", "positions": positions, "weights": weights}
     return recipe.changed(data=data).data
+
+
+def _own_points():
+    """Let a file's or painted points take the place of a toy's, in this session only."""
+    with st.expander("Points of your own"):
+        own = own_points("basins")
+        if own is not None:
+            st.caption("They stand for the data points above; the address does not hold them.")
+    state.keep("basins", "own points", None if own is None else in_square(own.points))
 
 
 def _own_memories():

@@ -20,6 +20,7 @@ from workbench.figures import palette, raster
 from workbench.intake import read_table
 from workbench.laplacian import laplacian_run, rivals, sweep
 from workbench.lessons.frames import frames
+from workbench.lessons.own import centres
 from workbench.preparation import Preparation
 from workbench.projection import enough_for_umap, pca_plane, umap_embedding
 from workbench.reading import Reading
@@ -397,16 +398,6 @@ def _alone(key, fingerprint, _recipe, _dataset, _labels):
     return dict(rivals(_recipe, _dataset, _labels))
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
-def lesson_frames(picture, key, _points):
-    """Return what a lesson's picture is drawn from, see :func:`workbench.lessons.frames.frames`.
-
-    `key` names the points: the toy's lesson, or the fingerprint of the reader's own.
-    """
-    one_thread()
-    return frames(picture, _points)
-
-
 @st.cache_resource(max_entries=16, show_spinner="Drawing …")
 def quick_item(key):
     """Return what a quick figure or table finds, see :class:`workbench.reproduction.item.Item`."""
@@ -437,3 +428,17 @@ def of_run(find, run):
 def _of_run(name, key, _find, _run):
     one_thread()
     return _find(_run)
+
+
+@st.cache_data(max_entries=16, show_spinner="Computing the picture …")
+def lesson_frames(picture, fingerprint, _points):
+    """Return what a lesson's picture needs, see :func:`workbench.lessons.frames.frames`."""
+    one_thread()
+    return frames(picture, _points)
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def lesson_centres(fingerprint, _points):
+    """Return where memories lie on own points, see :func:`workbench.lessons.own.centres`."""
+    one_thread()
+    return centres(_points)

@@ -219,7 +219,12 @@ def shared_words(page):
     again = "Run then gives the same result again."
     if recipe.data.kind != "upload":
         return f"This address restores the choice of data and all settings. {again}"
-    table = state.kept(state.UPLOAD, "table")
+    if state.is_painted(recipe.data):
+        return (
+            "This address restores all settings. It does not hold the points that you painted: "
+            f"send their CSV along, to be chosen as a file. {again}"
+        )
+    table, _ = state.own_table(recipe.data)
     name = table.name if table is not None else "the file"
     return (
         f"This address restores all settings. It does not hold {name}: whoever opens it must "

@@ -4,12 +4,13 @@ import streamlit as st
 
 from ui import cached, state
 from ui.controls import limits
-from ui.file_controls import file_controls, start_anew, start_on_file
+from ui.file_controls import file_controls, start_anew, start_on_table
+from ui.paint_controls import paint_controls, start_on_painting
 from workbench.builtin import BUILTIN, CLASSES
 from workbench.recipe import Builtin
 
 _TOYS = ("moons", "circles", "spirals", "blobs", "elongated2", "elongated3", "outliers")
-_SOURCES = {"builtin": "Built-in", "file": "Your file"}
+_SOURCES = {"builtin": "Built-in", "file": "Your file", "paint": "Paint"}
 _LARGEST_SEED = 2**32 - 1
 
 
@@ -24,10 +25,10 @@ def data_controls(recipe, page):
     Returns
     -------
     table : workbench.dataset.Table or None
-        None until a file that the Recipe needs is there.
+        None until a file, or painted points, that the Recipe needs are there.
     recipe : Recipe
     """
-    key = state.seed(f"{page}:source", "file" if recipe.data.kind == "upload" else "builtin")
+    key = state.seed(f"{page}:source", _source(recipe.data))
     source = st.segmented_control(
         "Data",
         list(_SOURCES),
@@ -37,7 +38,16 @@ def data_controls(recipe, page):
         args=(page,),
         required=True,
     )
+    state.tell_painted(source == "paint")
+    if source == "paint":
+        return paint_controls(recipe, page)
     return file_controls(recipe, page) if source == "file" else _builtin(recipe, page)
+
+
+def _source(data):
+    if data.kind != "upload":
+        return "builtin"
+    return "paint" if state.is_painted(data) else "file"
 
 
 def _builtin(recipe, page):
@@ -67,9 +77,11 @@ def _builtin(recipe, page):
 
 def _change_source(page):
     source = st.session_state[f"{page}:source"]
-    table = state.kept(state.UPLOAD, "table")
+    file, drawn = state.kept(state.UPLOAD, "table"), state.kept(state.PAINTED, "table")
     if source == "builtin":
         name = st.session_state.get(f"{page}:name", "iris")
         start_anew(page, Builtin(name=name), {"n_clusters": CLASSES[name]})
-    elif table is not None:
-        start_on_file(page, table)
+    elif source == "file" and file is not None:
+        start_on_table(page, file)
+    elif source == "paint" and drawn is not None:
+        start_on_painting(page)

@@ -44,12 +44,9 @@ def file_controls(recipe, page):
     fault = state.kept(state.UPLOAD, "fault")
     if fault:
         st.error(fault)
-    if recipe.data.kind == "upload" and (
-        held is None or held.fingerprint != recipe.data.fingerprint
-    ):
+    if recipe.data.kind == "upload" and state.own_table(recipe.data)[0] is None:
         st.info("This link was made with a file, which no link contains: choose the same file.")
-        return None, recipe
-    if held is None or recipe.data.kind != "upload":
+    if held is None or held.fingerprint != getattr(recipe.data, "fingerprint", None):
         return None, recipe
     try:
         table = _as_told(held, recipe.reading)
@@ -64,7 +61,7 @@ def file_controls(recipe, page):
     repairs_list(recipe, table, page)
     _left_out(table, page)
     reading_controls(recipe, table, page)
-    return table, recipe.changed(preparation=_of_columns(recipe.preparation, table))
+    return table, recipe.changed(preparation=of_columns(recipe.preparation, table))
 
 
 def _as_told(held, reading):
@@ -132,8 +129,8 @@ def _left_out(table, page):
         )
 
 
-def _of_columns(preparation, table):
-    """Drop what was set for columns that this reading does not have."""
+def of_columns(preparation, table):
+    """Drop what was set for columns that this table does not have."""
     names = set(table.frame.columns)
     features = tuple(name for name in preparation.features or () if name in names)
     kept = {
@@ -169,7 +166,7 @@ def _receive(page):
     state.keep(state.UPLOAD, "payload", payload)
     state.keep(state.UPLOAD, "table", table)
     if not same:
-        start_on_file(page, table)
+        start_on_table(page, table)
 
 
 def _remove(page):
@@ -181,15 +178,17 @@ def _remove(page):
     state.keep(state.UPLOAD, "turn", state.kept(state.UPLOAD, "turn", 0) + 1)
 
 
-def start_on_file(page, table):
+def start_on_table(page, table, k=None):
     """Start the Recipe anew for a file, with no more clusters than it has rows.
 
     Parameters
     ----------
     page : str
     table : workbench.dataset.Table
+    k : int, optional
+        Clusters to begin with; as many as there are where none is given.
     """
-    k = state.read(page).recipe.settings["n_clusters"]
+    k = k or state.read(page).recipe.settings["n_clusters"]
     data = Upload(fingerprint=table.fingerprint)
     start_anew(page, data, {"n_clusters": min(k, len(table.frame))})
 

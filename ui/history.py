@@ -7,6 +7,7 @@ import streamlit as st
 from ui import state
 from ui.jobs import jobs
 from ui.workspace import owner, workspace
+from workbench import painting
 from workbench.dataset import DataError
 from workbench.intake import read_table
 from workbench.notes import Notes
@@ -131,9 +132,12 @@ def at_hand(fingerprint):
     table : workbench.table.Table or None
     payload : bytes or None
     """
-    held = state.kept(state.UPLOAD, "table"), state.kept(state.UPLOAD, "payload")
+    held = [
+        (state.kept(slot, "table"), state.kept(slot, "payload"))
+        for slot in (state.UPLOAD, state.PAINTED)
+    ]
     runs = [job.about for job in jobs().of(owner()) if hasattr(job.about, "payload")]
-    every = [held, *((about.dataset.source, about.payload) for about in runs)]
+    every = [*held, *((about.dataset.source, about.payload) for about in runs)]
     fits = (each for each in every if each[0] is not None and each[0].fingerprint == fingerprint)
     return next(fits, (None, None)) if fingerprint else (None, None)
 
@@ -173,15 +177,12 @@ def job_again(page, recipe, same=lambda about: True):
 
 def payload_of(recipe):
     """Return the bytes of the file that a Recipe is of; None where it is of none."""
-    return state.kept(state.UPLOAD, "payload") if recipe.data.kind == "upload" else None
+    return state.own_table(recipe.data)[1]
 
 
 def is_missing(recipe):
     """Whether a Recipe is of a file that this session does not have."""
-    table = state.kept(state.UPLOAD, "table")
-    if recipe.data.kind != "upload":
-        return False
-    return table is None or table.fingerprint != recipe.data.fingerprint
+    return recipe.data.kind == "upload" and state.own_table(recipe.data)[0] is None
 
 
 def kept_table(recipe):
@@ -202,10 +203,11 @@ def kept_table(recipe):
 
 
 def _put_back(table, payload, recipe):
-    """Make a file the session's upload again, if it is the one that the Recipe is of."""
+    """Make a file or painted points the session's again, if the Recipe is of them."""
     if table is not None and table.fingerprint == getattr(recipe.data, "fingerprint", ""):
-        state.keep(state.UPLOAD, "table", table)
-        state.keep(state.UPLOAD, "payload", payload)
+        slot = state.PAINTED if table.name == painting.NAME else state.UPLOAD
+        state.keep(slot, "table", table)
+        state.keep(slot, "payload", payload)
 
 
 def to_open(entry):

@@ -11,6 +11,7 @@ from streamlit.components.v2 import component
 
 from ui import cached, lecture, state
 from ui.browser_modules import script, text
+from ui.own_points import own_points
 from ui.theme_colours import theme_colours
 from workbench.dataset import DataError
 from workbench.lessons import LESSONS
@@ -18,11 +19,12 @@ from workbench.lessons.telling import told
 
 _ADDRESS = "lessons"
 _KEY = "lessons.player"
+_STYLES = ("live_basins/canvas.css", "lessons/lessons.css", "lessons/pictures.css")
 
 _player = component(
     "lessons",
     html=text("lessons/lessons.html"),
-    css=text("live_basins/canvas.css") + text("lessons/lessons.css") + text("lessons/pictures.css"),
+    css="".join(map(text, _STYLES)),
     js=script("lessons/main.js", "live_basins/worker.js"),
 )
 _letter = component("lessons_letter", js=script("live_basins/letter.js"))
@@ -49,39 +51,50 @@ def play(lesson):
     ----------
     lesson : workbench.lessons.lesson.Lesson or None
     """
-    with lecture.group("lessons", "data"):
-        own = _own_points() if lesson else None
     place = st.container()
     _player(
         key=_KEY,
         data={"address": _ADDRESS, "lessons": _lessons(), "colours": theme_colours()},
         on_open_change=lambda: None,
     )
+    points, frames = _stuff(lesson) if lesson else (None, None)
+    letter = {"start": state.read_lesson(), "own": _own(points), "frames": frames}
     with place:
-        frames, own = _frames(lesson, own)
-        letter = {"start": state.read_lesson(), "own": own, "frames": frames}
         _letter(key="letter:lessons", data={"address": _ADDRESS, "letter": letter})
 
 
-def _own_points():
-    """Return what the browser is told of the reader's own points, or None for the toy."""
-    return None
-
-
-def _frames(lesson, own):
-    """Return what Python computes for the lesson's picture, and the points that it holds for.
-
-    Own points of which it cannot be computed give way to the toy, and why is said.
-    """
-    if not lesson or not lesson.needs_frames:
-        return None, own
+def _stuff(lesson):
+    """Let the reader put own points in the toy's place; return them and what the picture needs."""
+    with lecture.group("lessons", "data"):
+        points = own_points("lessons")
     try:
-        key, points = (own["key"], own["points"]) if own else (lesson.key, lesson.points)
-        values = cached.lesson_frames(lesson.picture, key, points)
+        return points, _frames(lesson, points)
     except DataError as error:
-        st.error(str(error))
-        return _frames(lesson, None)
-    return {"lesson": lesson.key, "key": key, "values": values}, own
+        st.error(f"{error} The lesson shows its toy instead.")
+        return None, _frames(lesson, None)
+
+
+def _own(points):
+    """Return what the browser is told of the reader's own points; None for the toy."""
+    if points is None:
+        return None
+    key = points.fingerprint
+    return {
+        "key": key,
+        "points": points.points.round(5).tolist(),
+        "centres": cached.lesson_centres(key, points.points),
+    }
+
+
+def _frames(lesson, points):
+    """Return what Python computes for the open lesson, on own points or on its toy."""
+    if not lesson.needs_frames:
+        return None
+    key, rows = (f"toy of {lesson.key}", lesson.points)
+    if points is not None:
+        key, rows = points.fingerprint, points.points
+    values = cached.lesson_frames(lesson.picture, key, rows)
+    return {"lesson": lesson.key, "key": key, "values": values}
 
 
 @cache

@@ -20,7 +20,9 @@ ITEM = "item"  # another one, of the Papers page: its figure or table
 RACE = "race"  # another one, of the Compare page: its Contest
 HIDE = "hide"  # another one: groups of controls that a teacher's link leaves out
 LESSON, SCREEN, AT = "lesson", "screen", "at"  # others, of the Lessons page
-UPLOAD = "upload"  # where a session keeps the table of a file, for all its pages
+OWN = "own"  # another one: "painted" where the link is of painted points, not of a file
+UPLOAD = "upload"  # where a session keeps the table of a file, for all its pages, and
+PAINTED = "painted"  # where that of painted points
 
 
 class Remembered(NamedTuple):
@@ -221,7 +223,8 @@ def shared_link(page, hiding=()):
     address = (st.context.url or "").split("?")[0]
     terms = f"&{RACE}={read_contest()[0].to_text()}" if page == "compare" else ""
     without = f"&{HIDE}={','.join(hiding)}" if hiding else ""
-    return f"{address}?{LINK}={to_link(recipe, view)}{terms}{without}"
+    painted = f"&{OWN}={PAINTED}" if is_painted(recipe.data) else ""
+    return f"{address}?{LINK}={to_link(recipe, view)}{terms}{painted}{without}"
 
 
 def keep(page, name, value):
@@ -232,6 +235,58 @@ def keep(page, name, value):
 def kept(page, name, default: Any = None):
     """Return what :func:`keep` kept, or the default."""
     return st.session_state.get(f"{page}.own.{name}", default)
+
+
+def own_table(data):
+    """Return what this session holds of an upload: the table of a file or of painted points.
+
+    Parameters
+    ----------
+    data : workbench.recipe.Upload, or any other data of a Recipe
+
+    Returns
+    -------
+    table : workbench.table.Table or None
+        None where it holds another, or none.
+    payload : bytes or None
+    """
+    wanted = getattr(data, "fingerprint", None)
+    for slot in (UPLOAD, PAINTED):
+        table = kept(slot, "table")
+        if table is not None and table.fingerprint == wanted:
+            return table, kept(slot, "payload")
+    return None, None
+
+
+def is_painted(data):
+    """Whether data are painted points: those of this session, or as the link says."""
+    if data.kind != "upload":
+        return False
+    table, _ = own_table(data)
+    if table is None:
+        return st.query_params.get(OWN) == PAINTED
+    return table is kept(PAINTED, "table")
+
+
+def tell_painted(painted):
+    """Say in the address bar whether its link is of painted points."""
+    if painted:
+        st.query_params[OWN] = PAINTED
+    elif OWN in st.query_params:
+        del st.query_params[OWN]
+
+
+def follow(before, after):
+    """Let every page that is at some data go on with others in their place.
+
+    Parameters
+    ----------
+    before, after : workbench.recipe.Upload
+    """
+    for key, value in list(st.session_state.items()):
+        if isinstance(value, Remembered) and value.recipe.data == before:
+            recipe = value.recipe.changed(data=after)
+            st.session_state[key] = Remembered(recipe, value.view, "")
 
 
 def seed(key, value):

@@ -101,8 +101,8 @@ def score_button(found):
 
 def _upload_to_keep(recipe):
     """Let the reader choose whether the file is kept with the run; name and bytes if so."""
-    payload = history.payload_of(recipe)
-    if payload is None or history.is_missing(recipe):
+    table, payload = state.own_table(recipe.data)
+    if table is None:
         return None
     keep = st.toggle(
         "Keep this file in the history",
@@ -110,7 +110,7 @@ def _upload_to_keep(recipe):
         help="The history on the Runs page keeps labels and numbers of each run. With this it "
         "keeps the file too, on the computer that runs Basinscope, until its last run is deleted.",
     )
-    return (state.kept(state.UPLOAD, "table").name, payload) if keep else None
+    return (table.name, payload) if keep else None
 
 
 def watch(recipe, dataset):

@@ -178,5 +178,5 @@ export function sentence({ scene, model, points }) {
   if (particle && layers.includes("way")) said.push(ballSentence(scene, model));
   else if (particle && layers.includes("ball")) said.push("A ball waits.");
   if (layers.includes("points") && points.length) said.push(`${many(points.length, "data point")}.`);
-  return said.join(" ");
+  return said.join(" ").replaceAll(" %", "\u00a0%");
 }

@@ -18,7 +18,7 @@ LESSON = Lesson(
             "The numbered discs are memories: places that the system has stored. A ball put "
             "anywhere is pulled by all of them, and the near ones pull most.",
             {"memories": _MEMORIES, "beta": 14, "mode": "attractor", "layers": ["way"]},
-            Touch("Click anywhere in the picture to drop a ball.", "particle dropped"),
+            Touch("Click anywhere in the picture, or press “Drop a ball”.", "particle dropped"),
             "It rolled until nothing pulled it any further. The line is its way.",
         ),
         Screen(
