@@ -69,7 +69,10 @@ LESSON = Lesson(
         ),
         Screen(
             "How does it happen?",
-            {"units": 0, "layers": ["modes", "clusters", "edges", "changed"], "shown": ["lam", "changed"]},
+            {
+                "units": 0, "layers": ["modes", "clusters", "edges", "changed"],
+                "shown": ["lam", "changed"],
+            },
             Touch("Slide λ up to 1.25 and watch the dashed edges.", "lam above", 1.25),
             "Cut edges cost more and more, so the border moves to where there are few.",
         ),

@@ -9,7 +9,7 @@ LESSON = Lesson(
     key="weights",
     number=7,
     title="Weights and spheres",
-    idea="Change the energy and the basins change: weights favour a memory, spheres keep directions only.",
+    idea="Change the energy, and basins change: weights favour a memory, spheres keep directions.",
     picture="circle",
     controls=("weight", "beta", "press", "particle"),
     page="energy",
@@ -18,7 +18,8 @@ LESSON = Lesson(
         Screen(
             "These three memories pull alike. A weight makes one of them pull more.",
             {
-                "space": "plane", "memories": _MEMORIES, "weights": [1, 1, 1], "angles": [30, 120, 165],
+                "space": "plane", "memories": _MEMORIES, "weights": [1, 1, 1],
+                "angles": [30, 120, 165],
                 "beta": 1, "steps": 10, "particle": None, "press": 0, "selected": 1,
                 "layers": ["basins"], "shown": ["weight"],
             },
@@ -47,11 +48,14 @@ LESSON = Lesson(
             Touch("Raise β above 20.", "beta above", 20),
             "The weight is still 3, yet it hardly moves a border: with large β distance decides.",
             equation=Equation(
-                r"E(v) = -\frac{1}{\beta} \log \sum_\mu \varepsilon_\mu e^{-\beta \| \rho_\mu - v \|^2}",
+                r"E(v) = -\frac{1}{\beta} \log \sum_\mu "
+                r"\varepsilon_\mu e^{-\beta \| \rho_\mu - v \|^2}",
                 "Balls roll where the energy is low: near memories, the more so the more they "
                 "weigh.",
                 (
                     Symbol("E", "energy"),
+                    Symbol(r"\log", "natural logarithm"),
+                    Symbol("e", "2.718…, to a power"),
                     Symbol("v", "where the ball is"),
                     Symbol(r"\sum_\mu", "the sum over all memories"),
                     Symbol(r"\varepsilon_\mu", "weight of memory μ", "weight"),
@@ -62,7 +66,10 @@ LESSON = Lesson(
         ),
         Screen(
             "Sometimes only a direction matters: which words a text uses, not how long it is.",
-            {"space": "circle", "weights": [1, 1, 1], "beta": 8, "layers": ["points"], "shown": ["press"]},
+            {
+                "space": "circle", "weights": [1, 1, 1], "beta": 8, "layers": ["points"],
+                "shown": ["press"],
+            },
             Touch("Press all points to length 1.", "press above", 0.95),
             "Every point is on the unit circle now. Its direction is all that is left.",
         ),
@@ -94,6 +101,10 @@ LESSON = Lesson(
                 "In angle brackets: the inner product, here the cosine of the angle between memory "
                 "and ball.",
                 (
+                    Symbol("E", "energy"),
+                    Symbol(r"\log", "natural logarithm"),
+                    Symbol("e", "2.718…, to a power"),
+                    Symbol(r"\sum_\mu", "the sum over all memories"),
                     Symbol("v", "the ball, of length 1"),
                     Symbol(r"\beta", "inverse temperature", "beta"),
                     Symbol(r"\rho_\mu", "memory μ, of length 1", "memories"),
