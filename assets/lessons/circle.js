@@ -155,7 +155,10 @@ export function makePicture(stage, options) {
       const part = model.press ? `${Math.round(100 * model.press)} % of the way` : "still at their own lengths";
       return `${points.length} points, ${part}${model.press ? " to length 1" : ""}; only directions will stay.${ball}`;
     }
-    if (!shows("basins")) return `${model.angles.length} memories on the circle at ${listOf(model.angles.map(degrees))}; arcs hidden.${ball}`;
+    if (!shows("basins")) {
+      const shown = shows("points") ? `${points.length} points at length 1, and ` : "";
+      return `${shown}${model.angles.length} memories on the circle at ${listOf(model.angles.map(degrees))}; arcs hidden.${ball}`;
+    }
     const found = arcs(sphere, model.steps);
     const share = (mu) =>
       found.filter(({ label }) => label === mu).reduce((sum, { from, to }) => sum + (to - from) / 360, 0);

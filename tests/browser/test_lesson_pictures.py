@@ -127,7 +127,8 @@ def test_what_the_training_asks(modules):
     points, made = three_groups(), frames("training", three_groups())
     asked = """(one) => {
       one.set({ epoch: "last", hide: "y", layers: ["pair"] });
-      return [one.state.epoch, one.truth("where memories end"), one.truth("share of loss left"), one.truth("better completed")];
+      const asks = ["where memories end", "share of loss left", "better completed"];
+      return [one.state.epoch, ...asks.map(one.truth)];
     }"""
     found = picture(modules, "training", asked, points=points, frames=made)
     share = 100 * made["losses"][-1] / made["losses"][0]
@@ -138,8 +139,9 @@ def test_the_graph_is_pythons(modules):
     points, made = two_moons(), frames("graph", two_moons())
     asked = """(one) => {
       one.set({ units: 0, point: "contested", layers: ["clusters", "edges"] });
-      const first = [one.state.point, one.sentence(), ...["edges cut at 0", "points changed at 1.25"].map(one.truth)];
-      return [...first, one.truth("cluster of point at 0"), one.truth("cluster of point at 1.25")];
+      const asks = ["edges cut at 0", "points changed at 1.25", "cluster of point at 0"];
+      const answers = [...asks, "cluster of point at 1.25"].map(one.truth);
+      return [one.state.point, one.sentence(), ...answers];
     }"""
     point, said, cut, moved, before, after = picture(
         modules, "graph", asked, points=points, frames=made
@@ -157,8 +159,10 @@ def test_the_graph_is_pythons(modules):
 def test_a_weight_moves_the_border_of_the_plane(modules):
     memories = np.array([[-1.0, 0.0], [1.0, 0.0]])
     asked = """(one) => {
-      one.set({ space: "plane", memories: [[-1, 0], [1, 0]], weights: [1, 1], beta: 1, between: [0, 1, 0.43] });
-      return [one.state.particle, one.truth("memory of particle"), one.truth("memory of particle if weight 2 is 3")];
+      const memories = [[-1, 0], [1, 0]];
+      one.set({ space: "plane", memories, weights: [1, 1], beta: 1, between: [0, 1, 0.43] });
+      const asks = ["memory of particle", "memory of particle if weight 2 is 3"];
+      return [one.state.particle, ...asks.map(one.truth)];
     }"""
     particle, before, after = picture(modules, "circle", asked, points=rays(), frames=None)
 

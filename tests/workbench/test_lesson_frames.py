@@ -63,7 +63,7 @@ def test_the_graph_starts_with_modes_alone_and_follows_its_edges():
     assert (labels[0] == gaps.argmin(1)).all()
     moon = np.arange(len(points)) % 2
     right = [max((own == moon).mean(), (own != moon).mean()) for own in labels]
-    assert right[0] < 0.85
+    assert right[0] < 0.9
     assert right[LAMBDAS.index(1.25)] == 1
     cut = [(own[edges[:, 0]] != own[edges[:, 1]]).sum() for own in labels]
     assert 4 * cut[LAMBDAS.index(1.25)] < cut[0]
@@ -72,8 +72,10 @@ def test_the_graph_starts_with_modes_alone_and_follows_its_edges():
     kernels = np.exp(-gaps / (2 * made["sigma"] ** 2))
     assert made["unary"][0] == pytest.approx(-kernels.max(1).sum(), abs=0.01)
     for rows, at in zip(made["rows"], modes, strict=True):
-        nearest = np.square(points[:, None] - at).sum(2).argmin(0)
-        assert rows == nearest.tolist()
+        np.testing.assert_allclose(points[rows], at, atol=1e-3)
+    near = np.exp(-np.square(points[:, None] - points).sum(2) / (2 * made["sigma"] ** 2))
+    densest = [int(near[:, labels[0] == mode].sum(1).argmax()) for mode in range(2)]
+    assert made["rows"][0] == densest
     assert frames("graph", points) == made
 
 
