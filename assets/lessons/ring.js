@@ -17,10 +17,7 @@ export function drawCircle({ context, screen }, { model, sphere, points, way, sh
   drawArcs(context, middle, radius, { model, sphere, shows, colours });
   if (shows("energy")) drawEnergy(context, screen, { sphere, colours });
   if (shows("points")) drawPoints(context, screen, { model, sphere, points, shows, colours });
-  ring.replaceChildren(
-    ...(shows("degrees") ? ticks(screen) : []),
-    ...(way && shows("way") ? track(screen, way) : []),
-  );
+  ring.replaceChildren(...(way && shows("way") ? track(screen, way) : []));
 }
 
 function drawArcs(context, [x, y], radius, { model, sphere, shows, colours }) {
@@ -80,16 +77,7 @@ function drawPoints(context, screen, { model, sphere, points, shows, colours }) 
   }
 }
 
-function ticks(screen) {
-  return Array.from({ length: 12 }, (_, i) => {
-    const [x, y] = screen.to(atAngle(30 * i).map((part) => 0.8 * part));
-    const text = svg("text", { class: "tick", x, y, dy: "0.35em" });
-    text.textContent = `${30 * i}°`;
-    return text;
-  });
-}
-
-// The way, a little inside the circle so that its steps are seen beside the arcs.
+// The way, its steps as dots.
 function track(screen, way) {
   const places = way.map(({ v }) => screen.to([v[0], v[1]]));
   const d = `M${places.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" L")}`;
