@@ -35,7 +35,8 @@ def test_a_lesson_is_walked_to_its_end(learner, key):
     if page.locator(LESSON).count():  # another test stopped within a lesson
         part(page, "leave").click()
     hand.press(page.locator(f"[data-open={key}]"))
-    page.locator(f"{LESSON}[data-lesson={key}]").wait_for()
+    patience = 180_000  # what Python computes for some may be compiled first
+    page.locator(f"{LESSON}[data-lesson={key}]").wait_for(timeout=patience)
     walk(page, hand, LESSONS[key])
     asked = [screen for screen in LESSONS[key].screens if isinstance(screen.task, Prediction)]
     rows = page.locator(f"{LESSON} .summary tbody tr").all_inner_texts()
