@@ -5,8 +5,8 @@ import { svg } from "../live_basins/overlay.js";
 import { css, drawPoint } from "./board.js";
 import { arcs, atAngle, labelOf, normalised, softmax } from "./sphere.js";
 
-const BAND = 20; // pixels of the arcs' width: they lie outside the circle, points on it
-const VALLEY = 1.2; // radius at which the lowest energy is drawn,
+const BAND = 0.12; // of the radius, the arcs' width: they lie outside the circle, points on it
+const VALLEY = 1.22; // radius at which the lowest energy is drawn,
 const HILL = 1.5; // and the highest
 const SAMPLES = 240;
 const RADIANS = Math.PI / 180;
@@ -22,19 +22,20 @@ export function drawCircle({ context, screen }, { model, sphere, points, way, sh
 
 function drawArcs(context, [x, y], radius, { model, sphere, shows, colours }) {
   context.lineCap = "butt";
+  const band = BAND * radius;
   const found = shows("basins") && model.press === 1 ? arcs(sphere, model.steps) : [];
   for (const { from, to, label } of found) {
     context.beginPath();
-    context.arc(x, y, radius + BAND / 2, -from * RADIANS, -to * RADIANS, true);
-    context.lineWidth = BAND;
+    context.arc(x, y, radius + band / 2, -from * RADIANS, -to * RADIANS, true);
+    context.lineWidth = band;
     context.strokeStyle = css(colours.fills[label]);
     context.stroke();
   }
   for (const { from } of found.length > 1 ? found : []) {
     const [c, s] = atAngle(from);
     context.beginPath();
-    context.moveTo(x + (radius - BAND / 2) * c, y - (radius - BAND / 2) * s);
-    context.lineTo(x + (radius + 1.5 * BAND) * c, y - (radius + 1.5 * BAND) * s);
+    context.moveTo(x + (radius - band / 2) * c, y - (radius - band / 2) * s);
+    context.lineTo(x + (radius + 1.5 * band) * c, y - (radius + 1.5 * band) * s);
     context.lineWidth = 3;
     context.strokeStyle = css(colours.ink);
     context.stroke();
