@@ -114,8 +114,6 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   }
 
   function truth(asks) {
-    if (asks === "loss at end") return losses[last];
-    if (asks === "share of loss left") return (100 * losses[last]) / losses[0];
     if (asks === "better completed") {
       const [a, b] = pair().map((i) => missAt(i, axis() ?? 1));
       return a <= b ? 0 : 1;

@@ -78,7 +78,7 @@ LESSON = Lesson(
         ),
         Screen(
             "Is more always better?",
-            {"units": 1.25, "shown": ["lam", "changed", "edges", "density", "point"]},
+            {"units": 1.25, "shown": ["lam", "changed"]},
             Touch("Raise λ to 3.", "lam above", 3),
             "When neighbours drown the modes, one cluster can swallow part of another. Modes say "
             "where clusters are, the graph what shape they have; λ holds the balance.",
