@@ -204,8 +204,8 @@ def read_lesson():
     Returns
     -------
     dict
-        ``lesson`` (its key, or ""), ``screen`` (from 1; 0 where the reader last was) and ``at`` (the
-        picture's state as its link packs it, or "").
+        ``lesson`` (its key, or ""), ``screen`` (from 1; 0 where the reader last was) and ``at``
+        (the picture's state as its link packs it, or "").
     """
     if "lessons.open" not in st.session_state:
         told = st.query_params

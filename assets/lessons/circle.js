@@ -2,7 +2,7 @@
 //
 // Its state: {space: "plane" | "circle", memories: [[x, y]], weights, angles: [degrees], beta, steps,
 // particle: [x, y] | null, press, selected, layers}. `press` is how far points have gone to length 1;
-// layers are some of "basins", "points", "way" (of the particle), "energy" and "degrees".
+// layers are some of "basins", "points", "way" (of the particle) and "energy".
 
 import { fieldOf, rounded, sceneOf } from "../live_basins/model.js";
 import { drawMarks, edgesOf, makeOverlay, numberPlaces, pointsOf, svg, wayOf } from "../live_basins/overlay.js";
@@ -18,7 +18,7 @@ const QUICK = 200; // pixels of a side while the picture moves
 const CIRCLE = { left: -1.6, right: 1.6, bottom: -1.6, top: 1.6 };
 const BETA = { low: 0.1, high: 100 };
 const WEIGHT = { low: 0.1, high: 10 };
-const LAYERS = ["basins", "points", "way", "energy", "degrees"];
+const LAYERS = ["basins", "points", "way", "energy"];
 const HALFWAY = 2; // degrees: a border nearer to the middle than this lies halfway
 const ARROW_DEGREES = 2;
 const FIRST = {
@@ -129,11 +129,10 @@ export function makePicture(stage, options) {
     onCircle() ? labelOf(sphere, place, model.steps) : regionAt(scene)(place[0], place[1]);
 
   function truth(asks) {
-    const border = /^(border|border side) (\d) (\d)$/.exec(asks);
+    const border = /^border side (\d) (\d)$/.exec(asks);
     if (border) {
-      const [one, other] = border.slice(2).map((number) => Number(number) - 1);
+      const [one, other] = border.slice(1).map((number) => Number(number) - 1);
       const at = borderBetween(sphere, one, other, model.steps);
-      if (border[1] === "border") return at;
       const share = turn(model.angles[one], at ?? model.angles[other]);
       const off = Math.abs(share) - Math.abs(turn(model.angles[one], model.angles[other])) / 2;
       return Math.abs(off) < HALFWAY ? 1 : off < 0 ? 0 : 2;
@@ -155,7 +154,10 @@ export function makePicture(stage, options) {
       const part = model.press ? `${Math.round(100 * model.press)} % of the way` : "still at their own lengths";
       return `${points.length} points, ${part}${model.press ? " to length 1" : ""}; only directions will stay.${ball}`;
     }
-    if (!shows("basins")) return `${model.angles.length} memories on the circle at ${listOf(model.angles.map(degrees))}; arcs hidden.${ball}`;
+    if (!shows("basins")) {
+      const shown = shows("points") ? `${points.length} points at length 1, and ` : "";
+      return `${shown}${model.angles.length} memories on the circle at ${listOf(model.angles.map(degrees))}; arcs hidden.${ball}`;
+    }
     const found = arcs(sphere, model.steps);
     const share = (mu) =>
       found.filter(({ label }) => label === mu).reduce((sum, { from, to }) => sum + (to - from) / 360, 0);

@@ -3,7 +3,7 @@
 // Its state: {lam: number of a lambda, point: number | null | "contested", layers}; `shown` are the
 // controls that are not left out (null: all); layers are some of
 // "clusters", "edges", "density", "modes" and "changed" (rings around what differs from lambda 0).
-// `frames` come from Python: {units, unit, sigma, labels: texts, modes, rows, unary, laplacian, edges}.
+// `frames` come from Python: {units, sigma, labels: texts, modes: numbers of points, edges: text}.
 
 import { svg } from "../live_basins/overlay.js";
 import { figures, percent } from "../live_basins/words.js";
@@ -19,7 +19,8 @@ const LAYERS = ["clusters", "edges", "density", "modes", "changed"];
 const FIRST = { lam: 0, point: null, layers: [], shown: null };
 
 export function makePicture(stage, { points, frames, colours: themes, controls: wanted, changed, chose }) {
-  const { units, sigma, modes } = frames;
+  const { units, sigma } = frames;
+  const modes = frames.modes.map((rows) => rows.map((row) => points[row]));
   const labels = frames.labels.map((text) => Array.from(text, Number));
   const edges = pairsOf(frames.edges);
   const neighbours = neighboursOf(points.length, edges);
@@ -95,13 +96,11 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   }
 
   function truth(asks) {
-    const of = /^(cluster of point|points changed|share changed|edges cut) at ([\d.]+)$/.exec(asks);
+    const of = /^(cluster of point|share changed) at ([\d.]+)$/.exec(asks);
     if (!of) throw new Error(`the graph does not measure "${asks}"`);
     const then = labels[at(Number(of[2]))];
     if (of[1] === "cluster of point") return then[model.point ?? contested];
-    if (of[1] === "edges cut") return cutAt(then);
-    const count = differing(labels[0], then);
-    return of[1] === "points changed" ? count : (100 * count) / points.length;
+    return (100 * differing(labels[0], then)) / points.length;
   }
 
   const lamWords = () => (model.lam ? `At λ = ${figures(units[model.lam])} c(${k})` : "At λ = 0");

@@ -5,8 +5,8 @@ import { svg } from "../live_basins/overlay.js";
 import { css, drawPoint } from "./board.js";
 import { arcs, atAngle, labelOf, normalised, softmax } from "./sphere.js";
 
-const BAND = 20; // pixels of the arcs' width: they lie outside the circle, points on it
-const VALLEY = 1.2; // radius at which the lowest energy is drawn,
+const BAND = 0.12; // of the radius, the arcs' width: they lie outside the circle, points on it
+const VALLEY = 1.22; // radius at which the lowest energy is drawn,
 const HILL = 1.5; // and the highest
 const SAMPLES = 240;
 const RADIANS = Math.PI / 180;
@@ -17,27 +17,25 @@ export function drawCircle({ context, screen }, { model, sphere, points, way, sh
   drawArcs(context, middle, radius, { model, sphere, shows, colours });
   if (shows("energy")) drawEnergy(context, screen, { sphere, colours });
   if (shows("points")) drawPoints(context, screen, { model, sphere, points, shows, colours });
-  ring.replaceChildren(
-    ...(shows("degrees") ? ticks(screen) : []),
-    ...(way && shows("way") ? track(screen, way) : []),
-  );
+  ring.replaceChildren(...(way && shows("way") ? track(screen, way) : []));
 }
 
 function drawArcs(context, [x, y], radius, { model, sphere, shows, colours }) {
   context.lineCap = "butt";
+  const band = BAND * radius;
   const found = shows("basins") && model.press === 1 ? arcs(sphere, model.steps) : [];
   for (const { from, to, label } of found) {
     context.beginPath();
-    context.arc(x, y, radius + BAND / 2, -from * RADIANS, -to * RADIANS, true);
-    context.lineWidth = BAND;
+    context.arc(x, y, radius + band / 2, -from * RADIANS, -to * RADIANS, true);
+    context.lineWidth = band;
     context.strokeStyle = css(colours.fills[label]);
     context.stroke();
   }
   for (const { from } of found.length > 1 ? found : []) {
     const [c, s] = atAngle(from);
     context.beginPath();
-    context.moveTo(x + (radius - BAND / 2) * c, y - (radius - BAND / 2) * s);
-    context.lineTo(x + (radius + 1.5 * BAND) * c, y - (radius + 1.5 * BAND) * s);
+    context.moveTo(x + (radius - band / 2) * c, y - (radius - band / 2) * s);
+    context.lineTo(x + (radius + 1.5 * band) * c, y - (radius + 1.5 * band) * s);
     context.lineWidth = 3;
     context.strokeStyle = css(colours.ink);
     context.stroke();
@@ -80,16 +78,7 @@ function drawPoints(context, screen, { model, sphere, points, shows, colours }) 
   }
 }
 
-function ticks(screen) {
-  return Array.from({ length: 12 }, (_, i) => {
-    const [x, y] = screen.to(atAngle(30 * i).map((part) => 0.8 * part));
-    const text = svg("text", { class: "tick", x, y, dy: "0.35em" });
-    text.textContent = `${30 * i}°`;
-    return text;
-  });
-}
-
-// The way, a little inside the circle so that its steps are seen beside the arcs.
+// The way, its steps as dots.
 function track(screen, way) {
   const places = way.map(({ v }) => screen.to([v[0], v[1]]));
   const d = `M${places.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" L")}`;

@@ -16,6 +16,7 @@ import { completion, labelOf, lossOf, miss } from "./completion.js";
 import { button, element, slider } from "./dom.js";
 
 const AXES = { x: 0, y: 1 };
+const HIDING = { nothing: "hide nothing", x: "hide x", y: "hide y" };
 const NAMES = { x: "left–right place", y: "height" };
 const QUICK = 160; // pixels of a side while the picture moves
 const PACE = 110; // milliseconds of an epoch while it plays
@@ -113,8 +114,6 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   }
 
   function truth(asks) {
-    if (asks === "loss at end") return losses[last];
-    if (asks === "share of loss left") return (100 * losses[last]) / losses[0];
     if (asks === "better completed") {
       const [a, b] = pair().map((i) => missAt(i, axis() ?? 1));
       return a <= b ? 0 : 1;
@@ -290,7 +289,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   epoch.element.append(play);
   const hide = choice(
     "hide", "Hide", [["nothing", "nothing"], ["x", NAMES.x], ["y", NAMES.y]],
-    (value) => change({ hide: value }, `hide ${value}`),
+    (value) => change({ hide: value }, HIDING[value]),
   );
   const point = stepper(points.length, (i) => change({ point: i }, "point picked"));
   const switches = [["misses", "All misses"], ["basins", "Basins"]].map(([name, words]) =>

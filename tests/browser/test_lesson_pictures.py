@@ -1,6 +1,7 @@
 """The mathematics of the lessons' pictures in real Chromium: the same numbers as the engines'."""
 
 import base64
+import re
 
 import numpy as np
 import pytest
@@ -8,8 +9,11 @@ import torch
 
 from clam_core import make_energy, recall, recall_path
 from tests.browser.serving import ROOT
+from workbench.lessons import LESSONS
 from workbench.lessons.clouds import rays, three_groups, two_moons
 from workbench.lessons.frames import frames
+from workbench.lessons.lesson import Prediction
+from workbench.lessons.own import centres
 
 pytestmark = pytest.mark.browser
 HOME = "http://modules.test"
@@ -126,39 +130,70 @@ def test_completion_is_the_engines(modules):
 def test_what_the_training_asks(modules):
     points, made = three_groups(), frames("training", three_groups())
     asked = """(one) => {
-      one.set({ epoch: "last", hide: "y", layers: ["pair"] });
-      return [one.state.epoch, one.truth("where memories end"), one.truth("share of loss left"), one.truth("better completed")];
+      one.set({ epoch: "last", hide: "y", layers: ["pair", "misses"] });
+      const answers = ["where memories end", "better completed"].map(one.truth);
+      return [one.state.epoch, ...answers, one.sentence()];
     }"""
-    found = picture(modules, "training", asked, points=points, frames=made)
-    share = 100 * made["losses"][-1] / made["losses"][0]
-    assert found == [60, 2, pytest.approx(share), 0]
+    *found, said = picture(modules, "training", asked, points=points, frames=made)
+    assert found == [60, 2, 0]
+    a, b = map(float, re.findall(r"by ([\d.]+\d)", said))
+    assert a < b
 
 
 def test_the_graph_is_pythons(modules):
     points, made = two_moons(), frames("graph", two_moons())
     asked = """(one) => {
-      one.set({ units: 0, point: "contested", layers: ["clusters", "edges"] });
-      const first = [one.state.point, one.sentence(), ...["edges cut at 0", "points changed at 1.25"].map(one.truth)];
-      return [...first, one.truth("cluster of point at 0"), one.truth("cluster of point at 1.25")];
+      one.set({ units: 0, layers: ["clusters", "edges"] });
+      const said = one.sentence();
+      one.set({ point: "contested" });
+      const asks = ["share changed at 1.25", "cluster of point at 0", "cluster of point at 1.25"];
+      return [said, one.sentence(), one.state.point, ...asks.map(one.truth)];
     }"""
-    point, said, cut, moved, before, after = picture(
+    said, heard, point, share, before, after = picture(
         modules, "graph", asked, points=points, frames=made
     )
     edges = np.frombuffer(base64.b64decode(made["edges"]), "<u2").reshape(-1, 2)
     labels = np.array([list(map(int, each)) for each in made["labels"]])
     late = made["units"].index(1.25)
-    assert cut == (labels[0][edges[:, 0]] != labels[0][edges[:, 1]]).sum()
-    assert moved == (labels[0] != labels[late]).sum()
+    cut = (labels[0][edges[:, 0]] != labels[0][edges[:, 1]]).sum()
+    assert f"; {cut} of {len(edges)} edges" in said
+    assert share == pytest.approx(100 * (labels[0] != labels[late]).mean())
     assert [before, after] == [labels[0][point], labels[late][point]]
     assert before != after
-    assert f"point {point + 1} has kernels" in said
+    assert f"point {point + 1} has kernels" in heard
+
+
+@pytest.mark.parametrize("key", ["completion", "weights", "graphs"])
+def test_each_screen_holds_on_points_of_ones_own(modules, key):
+    lesson, rng = LESSONS[key], np.random.default_rng(4)
+    points = rng.normal(size=(40, 2)) * [1.0, 0.6]
+    screens = [
+        {"set": dict(one.set), "then": dict(one.then), "asks": getattr(one.task, "asks", None)}
+        for one in lesson.screens
+    ]
+    asked = """(one) => given.screens.map(({ set, then, asks }) => {
+      one.set(set);
+      const [said, truth] = [one.sentence(), asks && one.truth(asks)];
+      one.set(then);
+      return { said: said + one.sentence(), truth };
+    })"""
+    found = picture(
+        modules, lesson.picture, asked, points=points.tolist(), own=True, screens=screens,
+        centres=centres(points), frames=frames(lesson.picture, points),
+    )  # fmt: skip
+    for screen, one in zip(lesson.screens, found, strict=True):
+        assert not re.search("NaN|undefined|Infinity", one["said"])
+        if isinstance(screen.task, Prediction):
+            assert 0 <= one["truth"] <= (len(screen.task.choices) or 101) - 1
 
 
 def test_a_weight_moves_the_border_of_the_plane(modules):
     memories = np.array([[-1.0, 0.0], [1.0, 0.0]])
     asked = """(one) => {
-      one.set({ space: "plane", memories: [[-1, 0], [1, 0]], weights: [1, 1], beta: 1, between: [0, 1, 0.43] });
-      return [one.state.particle, one.truth("memory of particle"), one.truth("memory of particle if weight 2 is 3")];
+      const memories = [[-1, 0], [1, 0]];
+      one.set({ space: "plane", memories, weights: [1, 1], beta: 1, between: [0, 1, 0.43] });
+      const asks = ["memory of particle", "memory of particle if weight 2 is 3"];
+      return [one.state.particle, ...asks.map(one.truth)];
     }"""
     particle, before, after = picture(modules, "circle", asked, points=rays(), frames=None)
 

@@ -49,13 +49,13 @@ def rays(n_samples=90, seed=5):
     return _rounded(length[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]))
 
 
-def two_moons(n_samples=160, seed=2):
+def two_moons(n_samples=160, seed=1):
     """Draw two interleaved half circles.
 
     Parameters
     ----------
     n_samples : int, default 160
-    seed : int, default 2
+    seed : int, default 1
 
     Returns
     -------

@@ -19,8 +19,8 @@ LESSON = Lesson(
             "Instead, points set them a puzzle: part of a point is hidden.",
             {"epoch": 0, "hide": "y", "point": None, "layers": [], "shown": ["point"]},
             Touch("Click a point, or step to one, to hide its height.", "point picked"),
-            "Only the dashed line is known. Recall starts at the mean height and may move along the "
-            "line. The thick bar is what it misses.",
+            "Only the dashed line is known. Recall starts at the mean height and may move along "
+            "the line. The thick bar is what it misses.",
         ),
         Screen(
             "A point has two coordinates, and either can be hidden.",
@@ -29,17 +29,22 @@ LESSON = Lesson(
             "Memories in the middle say “the middle” to every puzzle, and miss.",
         ),
         Screen(
-            "Square the misses and take their mean over all points, each coordinate hidden in turn. "
-            "That mean is the loss.",
+            "Square the misses and take their mean over all points, each coordinate hidden in "
+            "turn. That mean is the loss.",
             {"hide": "y", "point": None, "shown": ["misses", "hide"]},
             Touch("Show all misses.", "misses shown"),
             "Learning moves the memories, a little each epoch, so that these bars shrink.",
             equation=Equation(
-                r"\mathcal{L} = \sum_{x} \mathbb{E}_{m} \| \bar{m} \odot (x - x^T) \|^2",
-                "The loss adds up, over points x and what may be hidden, the squared miss of recall.",
+                r"\mathcal{L} = \sum_x \mathbb{E}_m \| \bar{m} \odot (x - x^T) \|^2",
+                "Over all points and all ways of hiding, add up the squared miss of recall.",
                 (
-                    Symbol(r"\bar{m}", "picks what is hidden", "hide"),
-                    Symbol(r"x^T", "where recall ends after T = 10 steps", "misses"),
+                    Symbol(r"\mathcal{L}", "the loss"),
+                    Symbol(r"\sum_x", "the sum over all points x"),
+                    Symbol(r"\mathbb{E}_m", "the mean over what is hidden"),
+                    Symbol(r"\bar{m}", "1 where hidden, 0 elsewhere", "hide"),
+                    Symbol(r"\odot", "multiplied coordinate by coordinate"),
+                    Symbol("x", "a whole point"),
+                    Symbol(r"x^T", "where T = 10 steps of recall end", "misses"),
                 ),
             ),
         ),
@@ -50,8 +55,9 @@ LESSON = Lesson(
                 "Where will the memories end?", "choose", "where memories end",
                 choices=("Short of the middles", "In the middles", "Beyond them"),
             ),
-            "Crosses mark the middles. Recall stops after T steps with (1 − 1/T)^T, about a third, of "
-            "its way left. A memory in the middle would fall short, so learning pushes it beyond.",
+            "Crosses mark the middles. Recall stops after T steps with (1 − 1/T)^T, about a third, "
+            "of its way left. A memory in the middle would fall short, so learning pushes it "
+            "beyond.",
             {"epoch": "last", "layers": ["trails", "means"]},
         ),
         Screen(
@@ -66,7 +72,8 @@ LESSON = Lesson(
             Prediction(
                 "Which is completed better?", "choose", "better completed", choices=("A", "B"),
             ),
-            "A memory knows what its points have in common. What strays from that is completed badly.",
+            "A memory knows what its points have in common. What strays from that is completed "
+            "badly.",
             {"layers": ["pair", "misses"]},
         ),
         Screen(

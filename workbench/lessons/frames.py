@@ -35,10 +35,10 @@ def frames(picture, points, **settings):
     Returns
     -------
     dict
-        JSON-able. For "training": ``beta``, ``steps``, ``fill`` (2), ``memories`` (epoch, k, 2) and
-        ``losses`` (epoch). For "graph": ``units`` (s), ``unit``, ``sigma``, ``labels`` (s texts of n
-        digits), ``modes`` (s, k, 2), ``rows`` (s, k), ``unary`` and ``laplacian`` (s), and ``edges``,
-        pairs of little-endian 16-bit numbers in base64.
+        JSON-able. For "training": ``beta``, ``steps``, ``fill`` (2), ``memories`` (epoch, k, 2)
+        and ``losses`` (epoch). For "graph": ``units`` (s), ``sigma``, ``labels`` (s texts of n
+        digits), ``modes`` (s, k), which are points by their numbers, and ``edges``, pairs of
+        little-endian 16-bit numbers in base64.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def completion_loss(rows, memories, fill, beta=_BETA, n_steps=_N_STEPS):
 
 
 def _graph(rows, n_clusters=2):
-    """Fit SLK for each lambda, on one graph and from one start.
+    """Fit SLK for each lambda, on one graph and from one start; modes are the densest rows.
 
     In double precision: far from all modes kernels are tiny, and still tell which mode is nearer.
     """
@@ -135,30 +135,23 @@ def _graph(rows, n_clusters=2):
 
     model = SLK(
         n_clusters, n_neighbors=min(10, len(rows) - 1), sigma=_KERNEL_WIDTH, n_init=1,
-        init=_start_of(rows, n_clusters), dtype="float64", random_state=0,
+        init=_start_of(rows, n_clusters), modes="exact", dtype="float64", random_state=0,
     )  # fmt: skip
-    unit, fits, affinity = coupling(n_clusters) / 2, [], None
+    unit, labels, modes, affinity = coupling(n_clusters) / 2, [], [], None
     for value in LAMBDAS:
         with warnings.catch_warnings():
             # A large lambda may leave one cluster empty: that is what the last screen shows.
             warnings.simplefilter("ignore", ConvergenceWarning)
             model.set_params(lam=value * unit).fit(rows, affinity=affinity)
         affinity = model.affinity_ if affinity is None else affinity
-        terms = model.history_[-1].objective_terms
-        fits.append(
-            (model.labels_, model.cluster_centers_, model.mode_rows_, terms.unary, terms.laplacian)
-        )
-    labels, modes, mode_rows, unary, laplacian = zip(*fits, strict=True)
+        labels.append("".join(map(str, model.labels_)))
+        modes.append(model.mode_rows_.tolist())
     edges = edges_of(affinity).astype("<u2")
     return {
         "units": list(LAMBDAS),
-        "unit": unit,
         "sigma": _KERNEL_WIDTH,
-        "labels": ["".join(map(str, each)) for each in labels],
-        "modes": np.round(modes, 4).tolist(),
-        "rows": np.array(mode_rows).tolist(),
-        "unary": np.round(unary, 3).tolist(),
-        "laplacian": np.round(laplacian, 3).tolist(),
+        "labels": labels,
+        "modes": modes,
         "edges": base64.b64encode(edges.tobytes()).decode("ascii"),
     }
 

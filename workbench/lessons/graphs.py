@@ -18,11 +18,12 @@ LESSON = Lesson(
             "A prototype need not be a mean. Ringed are two modes.",
             {"units": 0, "point": None, "layers": ["modes"], "shown": ["density"]},
             Touch("Show the density.", "density shown"),
-            "A mode lies where its cluster's points are densest, so never in the empty space between.",
+            "A mode is the point around which its cluster is densest, so it never lies in empty "
+            "space.",
         ),
         Screen(
-            "The kernel k falls with the distance to a mode. For now, a point joins the mode with the "
-            "larger k.",
+            "The kernel k falls with the distance to a mode. For now, a point joins the mode with "
+            "the larger k.",
             {"point": "contested", "layers": ["modes"], "shown": []},
             Prediction(
                 "Which cluster does the ringed point join?", "choose", "cluster of point at 0",
@@ -41,20 +42,23 @@ LESSON = Lesson(
             "So let each point hear both its modes and its neighbours, who count λ-fold.",
             {"layers": ["modes", "clusters", "edges"], "shown": ["point"]},
             Touch("Pick a point, and read below what it hears.", "point picked"),
-            "Its neighbours' shares change as its own does, so this goes round until nothing moves.",
+            "Its neighbours' shares change as its own does, so this goes round until nothing "
+            "moves.",
             equation=Equation(
-                r"z_p = \mathrm{softmax}( a_p + 2 \lambda b_p )",
-                "The shares of point p in the clusters: kernel plus neighbours.",
+                r"z_p = \operatorname{softmax}( a_p + 2 \lambda b_p )",
+                "What point p hears from modes and neighbours, turned into shares.",
                 (
+                    Symbol(r"z_p", "its share in each cluster; they sum to 1"),
                     Symbol(r"a_p", "its kernel k to each mode", "modes"),
                     Symbol(r"b_p", "its neighbours' shares, added up", "edges"),
                     Symbol(r"\lambda", "how much neighbours count", "lam"),
+                    Symbol(r"\operatorname{softmax}", "the largest gets most"),
                 ),
             ),
         ),
         Screen(
-            "λ is 0 here. Its unit c(k) is about where neighbours begin to decide; the default is 1.25 "
-            "of it.",
+            "λ is 0 here. Its unit c(k) is about where neighbours begin to decide; the default is "
+            "1.25 of it.",
             {"point": None, "shown": []},
             Prediction(
                 "How many points will be in another cluster at 1.25?",
@@ -65,16 +69,19 @@ LESSON = Lesson(
         ),
         Screen(
             "How does it happen?",
-            {"units": 0, "layers": ["modes", "clusters", "edges", "changed"], "shown": ["lam", "changed"]},
+            {
+                "units": 0, "layers": ["modes", "clusters", "edges", "changed"],
+                "shown": ["lam", "changed"],
+            },
             Touch("Slide λ up to 1.25 and watch the dashed edges.", "lam above", 1.25),
             "Cut edges cost more and more, so the border moves to where there are few.",
         ),
         Screen(
             "Is more always better?",
-            {"units": 1.25, "shown": ["lam", "changed", "edges", "density", "point"]},
+            {"units": 1.25, "shown": ["lam", "changed"]},
             Touch("Raise λ to 3.", "lam above", 3),
-            "When neighbours drown the modes, one cluster can swallow part of another. Modes say where "
-            "clusters are, the graph what shape they have; λ holds the balance.",
+            "When neighbours drown the modes, one cluster can swallow part of another. Modes say "
+            "where clusters are, the graph what shape they have; λ holds the balance.",
         ),
     ),
 )  # fmt: skip

@@ -12,12 +12,12 @@ from typing import Any, Literal
 
 @dataclass(frozen=True)
 class Symbol:
-    """A symbol of an equation.
+    r"""A symbol of an equation.
 
     Parameters
     ----------
     tex : str
-        LaTeX of one symbol, such as ``r"\\rho_\\mu"``.
+        LaTeX of one symbol, such as ``\rho_\mu``.
     words : str
         What it is.
     control : str, optional
