@@ -60,8 +60,6 @@ def play(lesson):
     points, frames = _stuff(lesson) if lesson else (None, None)
     letter = {"start": state.read_lesson(), "own": _own(points), "frames": frames}
     with place:
-        frames, own = _frames(lesson, own)
-        letter = {"start": state.read_lesson(), "own": own, "frames": frames}
         _letter(key="letter:lessons", data={"address": _ADDRESS, "letter": letter})
 
 
@@ -97,22 +95,6 @@ def _frames(lesson, points):
         key, rows = points.fingerprint, points.points
     values = cached.lesson_frames(lesson.picture, key, rows)
     return {"lesson": lesson.key, "key": key, "values": values}
-
-
-def _frames(lesson, own):
-    """Return what Python computes for the lesson's picture, and the points that it holds for.
-
-    Own points of which it cannot be computed give way to the toy, and why is said.
-    """
-    if not lesson or not lesson.needs_frames:
-        return None, own
-    try:
-        key, points = (own["key"], own["points"]) if own else (lesson.key, lesson.points)
-        values = cached.lesson_frames(lesson.picture, key, points)
-    except DataError as error:
-        st.error(str(error))
-        return _frames(lesson, None)
-    return {"lesson": lesson.key, "key": key, "values": values}, own
 
 
 @cache
