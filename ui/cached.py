@@ -399,16 +399,6 @@ def _alone(key, fingerprint, _recipe, _dataset, _labels):
     return dict(rivals(_recipe, _dataset, _labels))
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
-def lesson_frames(picture, key, _points):
-    """Return what a lesson's picture is drawn from, see :func:`workbench.lessons.frames.frames`.
-
-    `key` names the points: the toy's lesson, or the fingerprint of the reader's own.
-    """
-    one_thread()
-    return frames(picture, _points)
-
-
 @st.cache_resource(max_entries=16, show_spinner="Drawing …")
 def quick_item(key):
     """Return what a quick figure or table finds, see :class:`workbench.reproduction.item.Item`."""
