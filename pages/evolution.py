@@ -55,4 +55,6 @@ with place:
     found = watch(recipes, dataset)
     if found is not None:
         player(found)
+    else:
+        lecture.notice("evolution")  # which the player's Share says else
 keep_in_browser()

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ui import lecture
 from ui.lessons_player import play, take_opened
 from ui.startup import through_app
 
@@ -14,6 +15,7 @@ def lessons():
         st.title("Lessons")
     play(lesson)
     if lesson:
+        lecture.notice("lessons")
         st.page_link(
             f"pages/{lesson.page}.py", label=f"Play on freely: {lesson.page.capitalize()}"
         )

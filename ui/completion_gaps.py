@@ -22,7 +22,7 @@ def gaps(run):
     run : workbench.run.Run
         Of ClAM.
     """
-    st.subheader("Gaps of the table")
+    st.header("Gaps of the table")
     dataset = run.dataset
     note = completion_words.dropped_note(dataset)
     if note:

@@ -64,7 +64,7 @@ def descent(recipe, view):
     walk = energy_picture.way(recipe, energy_picture.particle(recipe, view))
     left, right = st.columns([6, 6], gap="large")
     with left:
-        st.subheader("What becomes of the particle")
+        st.header("What becomes of the particle")
         st.markdown(f"{energy_words.fate(land, walk)} {energy_words.velocity(land, walk)}".strip())
         told = energy_words.fall(land, walk)
         st.plotly_chart(
@@ -81,7 +81,7 @@ def descent(recipe, view):
         )
         st.markdown(told)
     with right, lecture.group("energy", "equation"):
-        st.subheader("The equation")
+        st.header("The equation")
         st.latex(energy_words.EQUATIONS[land.kind])
         st.markdown(energy_words.reading(land.kind))
 

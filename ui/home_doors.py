@@ -26,9 +26,16 @@ LINES = {
 }
 """Name of the page's file -> what is behind it."""
 
+# Streamlit cuts the words of a link where they do not fit.
+_WRAPPED = (
+    "<style>[class*=st-key-door-] a {height: auto; padding-block: 0.2rem;} "
+    "[class*=st-key-door-] a * {white-space: normal; overflow: visible; line-height: 1.3;}</style>"
+)
+
 
 def doors():
     """Show one door for each group of the menu, with its pages."""
+    st.html(_WRAPPED)
     groups = [group for group in PAGES if group]
     for group, place in zip(groups, st.columns(len(groups), gap="medium"), strict=True):
         with place.container(
@@ -36,6 +43,6 @@ def doors():
         ):
             st.header(group, anchor=False)
             st.caption(INTENTS[group])
-            with st.container(gap=None):
+            with st.container(gap="xxsmall"):
                 for name, (title, icon) in PAGES[group].items():
                     link_to(name, f"**{title}** {LINES[name]}", icon)

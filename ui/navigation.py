@@ -8,7 +8,7 @@ PAGES = {
     "Learn": {
         "lessons": ("Lessons", "school"),
         "basins": ("Basins", "landscape"),
-        "energy": ("Energy", "terrain"),
+        "energy": ("Energy", "3d_rotation"),
         "evolution": ("Evolution", "timeline"),
         "completion": ("Completion", "grid_view"),
         "glossary": ("Glossary", "dictionary"),

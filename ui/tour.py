@@ -25,7 +25,7 @@ STOPS = (
     },
     {
         "page": "lessons",
-        "target": "[data-testid=stMain] h1",
+        "target": "h1",
         "title": "Eight lessons",
         "words": "One idea each, one picture to touch, and a guess before the answer. Paint points "
         "of your own, or bring a file.",
