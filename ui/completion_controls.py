@@ -105,7 +105,7 @@ def hiding_controls(dataset):
     is_image = dataset.pixels is not None
     names = [name for name in _HOW if is_image or name in ("share", "hand")]
     with lecture.group("completion", "hiding"):
-        row, other, how = st.columns([2, 2, 5], vertical_alignment="bottom")
+        row, other, how = st.columns([3, 4, 5], vertical_alignment="bottom")
         last = len(dataset.source.frame)
         number = row.number_input(
             "Row", 1, last, key=state.seed_within(_PREFIX + "row", masking.row, 1, last),
