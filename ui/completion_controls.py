@@ -61,8 +61,9 @@ def memory_controls(recipe):
 def cluster_run():
     """Return the last run of the Cluster page where its memories can complete rows, else None."""
     run = state.kept("cluster", "run")
-    fits = run is not None and run.recipe.method == "clam" and run.beta is not None
-    return run if fits and run.recipe.settings["energy"] != "spherical" else None
+    if run is None or run.recipe.method != "clam" or run.beta is None:
+        return None
+    return None if run.recipe.settings["energy"] == "spherical" else run
 
 
 def _take_cluster_run(recipe):
