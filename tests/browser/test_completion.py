@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.browser.axe import at_rest, serious_faults
 from tests.browser.serving import patient
 from workbench.builtin import builtin
 from workbench.completion import complete
@@ -81,6 +82,8 @@ def test_an_image_is_painted_by_pointer_then_by_keyboard(page, server):
     found = engine(DIGITS, 3, cells)
     assert np.allclose(now["path"], found.path, atol=1e-4)
     assert np.allclose(now["losses"], found.losses, rtol=1e-3)
+    at_rest(page)
+    assert serious_faults(page) == []
 
 
 @pytest.mark.usefixtures("faults_of_ours")
@@ -104,6 +107,8 @@ def test_a_row_is_hidden_by_boxes_and_its_steps_played(page, server):
     page.get_by_role("button", name="Another row").click()
     page.wait_for_function("root => root.live.state.row !== 60", arg=live.element_handle())
     assert state(live)["columns"] == [False, True, True, False]  # the mask stays
+    at_rest(page)
+    assert serious_faults(page) == []
 
 
 def test_a_teachers_link_leaves_nothing_to_hide(browser, server):
