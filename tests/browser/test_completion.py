@@ -56,7 +56,7 @@ def test_an_image_is_painted_by_pointer_then_by_keyboard(page, server):
     told(page, live, 1)
     seen = live.locator("[data-id=seen]")
     live.get_by_role("button", name="Hide nothing").click()
-    page.get_by_text("Nothing of row 3 is hidden").first.wait_for()
+    page.get_by_text("Nothing of row 3 is hidden").first.wait_for(timeout=PATIENCE)
     live.get_by_label("Brush").select_option("1")
     seen.scroll_into_view_if_needed()
     box = seen.bounding_box()
