@@ -21,14 +21,16 @@ def controls(beside, place):
     try:
         with beside, lecture.group("completion", "data"):
             table, recipe = data_controls(recipe, "completion")
-            if table is not None:
-                with place.expander("Columns and preparation"):
-                    recipe = preparation_controls(recipe, table, "completion")
-                    said = st.container()
+        if table is not None:
+            columns = lecture.group("completion", "columns")
+            with place, columns, st.expander("Columns and preparation"):
+                recipe = preparation_controls(recipe, table, "completion")
+                said = st.container()
+            with beside, lecture.group("completion", "memories"):
                 recipe = memory_controls(recipe)
-                dataset = cached.prepared(table, recipe.preparation)
-                with said:
-                    told(dataset)
+            dataset = cached.prepared(table, recipe.preparation)
+            with said:
+                told(dataset)
     except ValueError as error:
         st.error(str(error))
         dataset = None

@@ -61,8 +61,9 @@ def memory_controls(recipe):
 def cluster_run():
     """Return the last run of the Cluster page where its memories can complete rows, else None."""
     run = state.kept("cluster", "run")
-    fits = run is not None and run.recipe.method == "clam" and run.beta is not None
-    return run if fits and run.recipe.settings["energy"] != "spherical" else None
+    if run is None or run.recipe.method != "clam" or run.beta is None:
+        return None
+    return None if run.recipe.settings["energy"] == "spherical" else run
 
 
 def _take_cluster_run(recipe):
@@ -105,7 +106,7 @@ def hiding_controls(dataset):
     is_image = dataset.pixels is not None
     names = [name for name in _HOW if is_image or name in ("share", "hand")]
     with lecture.group("completion", "hiding"):
-        row, other, how = st.columns([2, 2, 5], vertical_alignment="bottom")
+        row, other, how = st.columns([3, 4, 5], vertical_alignment="bottom")
         last = len(dataset.source.frame)
         number = row.number_input(
             "Row", 1, last, key=state.seed_within(_PREFIX + "row", masking.row, 1, last),

@@ -87,14 +87,18 @@ def _expected(run, has_gaps):
 
 def _pictures(errors):
     for name, values, title in (
-        ("numbers", errors.prepared, "root mean squared error, prepared units"),
+        ("numbers", errors.prepared, "error, prepared units"),
         ("categories", errors.wrong, "share of wrong words"),
     ):
         if not np.isfinite(values).all():
             continue
         named = dict(zip(completion_words.FILLS.values(), values, strict=True))
         figure = fill_errors_figure(named, title=title, dark=is_dark())
-        words = f"Hidden {name}: a ring for each repeat, the bar at their mean. Left is better."
+        kind = "root mean squared error of" if name == "numbers" else "share of wrong words among"
+        words = (
+            f"The {kind} hidden {name}: a ring for each repeat, the bar at their mean. Left is "
+            "better."
+        )
         st.plotly_chart(figure, theme=None, config=CHART, key=f"completion.{name}", alt=words)
         st.caption(words)
 

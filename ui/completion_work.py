@@ -79,21 +79,21 @@ def work(name, label, about, found_by, size=0):
     -------
     object or None
     """
-    kept = state.kept("completion", name)  # (about, job)
-    fits = kept is not None and kept[0] == about
-    if fits and kept[1].snapshot.active:
-        _watch(name)
-        return None
-    if fits and kept[1].snapshot.state == "done":
-        return kept[1].snapshot.outcome
-    if fits and kept[1].snapshot.state == "failed":
-        st.error(kept[1].snapshot.error)
+    made_for, job = state.kept("completion", name, (None, None))
+    if job is not None and made_for == about:
+        if job.snapshot.active:
+            _watch(name)
+            return None
+        if job.snapshot.state == "done":
+            return job.snapshot.outcome
+        if job.snapshot.state == "failed":
+            st.error(job.snapshot.error)
     pressed = st.button(
         label, icon=":material/play_arrow:", type="primary", key=f"completion:go:{name}"
     )
     if pressed:
-        if kept is not None:
-            kept[1].drop()
+        if job is not None:
+            job.drop()
         try:
             job = jobs().start(found_by, owner=owner(), size=size)
         except ValueError as error:

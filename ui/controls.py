@@ -243,6 +243,11 @@ def _restored(page):
             "This address trains the same again and opens at the step that is shown; a file of "
             "your own must be chosen again by whoever opens it."
         )
+    if page == "completion":
+        return (
+            "This address restores the choice of data, all settings, the row and what is hidden of "
+            "it; a file of your own must be chosen again by whoever opens it."
+        )
     if page != "cluster":
         return "This address restores what you see: memories, settings and view."
     recipe = state.read(page).recipe

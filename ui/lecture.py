@@ -36,7 +36,8 @@ GROUPS = {
         "equation": "Equation",
     },
     "completion": {
-        "data": "Data and memories",
+        **_TABLE,
+        "memories": "k, seed and settings",
         "hiding": "What is hidden",
         "imputation": "Gaps of the table",
     },

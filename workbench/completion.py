@@ -297,4 +297,4 @@ def _by_neighbours(dataset, position, hidden, mean):
         others = np.sort(np.random.default_rng(0).choice(others, DONORS, replace=False))
     known = known_values(dataset)
     imputer = KNNImputer(n_neighbors=NEIGHBOURS, keep_empty_features=True).fit(known[others])
-    return imputer.transform(np.where(hidden, np.nan, known[position])[None])[0]
+    return np.asarray(imputer.transform(np.where(hidden, np.nan, known[position])[None]))[0]

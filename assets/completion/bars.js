@@ -18,6 +18,7 @@ export function makeBars(place, features, columns, toggle) {
     box.type = "checkbox";
     box.setAttribute("aria-label", `Hide ${column.name}`);
     box.addEventListener("change", () => toggle(feature.column, box.checked));
+    label.className = first ? "" : "more"; // a category has one box and a line for each word
     if (first) label.append(box);
     label.append(feature.name);
     const picture = svg("svg", { role: "img", preserveAspectRatio: "none" });

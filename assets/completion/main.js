@@ -3,6 +3,7 @@
 
 import { makeField } from "../live_basins/field.js";
 import { read } from "../live_basins/mail.js";
+import { isDark } from "../live_basins/theme.js";
 import { figures } from "../live_basins/words.js";
 import { makeBars } from "./bars.js";
 import { paint } from "./image.js";
@@ -326,17 +327,8 @@ function start(component) {
     stop,
     renew(next) {
       tell = next;
-      const paper = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
-      colours = isDark(paper) ? themes.dark : themes.light;
+      colours = isDark(root) ? themes.dark : themes.light;
       touch();
     },
   };
-}
-
-// A background's luminance, written as #rrggbb or rgb(r, g, b).
-function isDark(colour) {
-  const hex = colour.match(/^#(..)(..)(..)/);
-  const parts = hex ? hex.slice(1).map((x) => parseInt(x, 16)) : (colour.match(/\d+/g) ?? [255]).map(Number);
-  const [r, g, b] = [parts[0], parts[1] ?? parts[0], parts[2] ?? parts[0]];
-  return 0.3 * r + 0.6 * g + 0.1 * b < 128;
 }
