@@ -15,6 +15,7 @@ from workbench.evolution_pack import pack
 from workbench.export import file_name
 from workbench.figures import palette
 from workbench.methods import METHODS
+from workbench.words import listing
 
 _KEY = "evolution.player"
 
@@ -110,8 +111,8 @@ def page_of(evolution, packed):
     bytes
         UTF-8.
     """
-    names = " and ".join(METHODS[course.recipe.method].name for course in evolution.courses)
-    title = f"{names} on {evolution.dataset.name}"
+    names = [METHODS[course.recipe.method].name for course in evolution.courses]
+    title = f"{listing(names)} on {evolution.dataset.name}"
     program = script("evolution/page.js").replace("</script", "<\\/script")
     start = evolution.courses[0].recipe
     lead = (

@@ -145,7 +145,7 @@ def evolve(
         Where it was stopped before the first training began.
     """
     report(Progress("preparing"))
-    k = recipes[0].settings["n_clusters"]
+    k: Any = recipes[0].settings["n_clusters"]
     fault = too_many_clusters(dataset, k)
     if not fault and k > MOST_CLUSTERS:
         fault = f"k = {k} is more than the {MOST_CLUSTERS} colours that tell clusters apart."
