@@ -1,6 +1,7 @@
 """The player of an evolution: in the page, and as a file that plays by itself."""
 
 import base64
+import contextlib
 from functools import cache
 from html import escape
 
@@ -11,6 +12,7 @@ from ui import state
 from ui.browser_modules import script, text
 from ui.controls import share
 from ui.theme_colours import theme_colours
+from workbench.dataset import DataError
 from workbench.evolution_pack import pack
 from workbench.export import file_name
 from workbench.figures import palette
@@ -42,7 +44,8 @@ def player(evolution):
     recipe, view, _ = state.read("evolution")
     if told.epoch is not None and told.epoch != state.kept("evolution", "told"):
         state.keep("evolution", "told", told.epoch)
-        state.write("evolution", recipe, view.changed(epoch=int(told.epoch)))
+        with contextlib.suppress(DataError):  # a browser may send anything
+            state.write("evolution", recipe, view.changed(epoch=told.epoch))
     with st.container(horizontal=True, vertical_alignment="center"):
         share("evolution")
         st.download_button(

@@ -5,7 +5,7 @@ import { make } from "./charts.js";
 import { frameAt } from "./unpack.js";
 
 const ROWS = 6;
-const WIDE = 2.6; // rem of an image in the film, at most
+const WIDE = 3.2; // rem of an image in the film, at most
 
 export function makeImages(root, evolution, course, choose) {
   const { k, side, ticks } = evolution;

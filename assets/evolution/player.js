@@ -36,7 +36,7 @@ export function makePlayer(root, evolution, { colours: themes, dark, opens, bega
   function panel(course) {
     const article = make("article", "panel");
     const head = make("header", "panel-head");
-    const [name, at] = [make("h3", "", course.name), make("p", "at")];
+    const [name, at] = [make("h2", "", course.name), make("p", "at")];
     head.append(name, at);
     const stage = make("div", "stage");
     const beside = make("div", "beside");
