@@ -1,6 +1,7 @@
 """The player of an evolution: in the page, and as a file that plays by itself."""
 
 import base64
+import contextlib
 from functools import cache
 from html import escape
 
@@ -11,10 +12,12 @@ from ui import state
 from ui.browser_modules import script, text
 from ui.controls import share
 from ui.theme_colours import theme_colours
+from workbench.dataset import DataError
 from workbench.evolution_pack import pack
 from workbench.export import file_name
 from workbench.figures import palette
 from workbench.methods import METHODS
+from workbench.words import listing
 
 _KEY = "evolution.player"
 
@@ -41,7 +44,8 @@ def player(evolution):
     recipe, view, _ = state.read("evolution")
     if told.epoch is not None and told.epoch != state.kept("evolution", "told"):
         state.keep("evolution", "told", told.epoch)
-        state.write("evolution", recipe, view.changed(epoch=int(told.epoch)))
+        with contextlib.suppress(DataError):  # a browser may send anything
+            state.write("evolution", recipe, view.changed(epoch=told.epoch))
     with st.container(horizontal=True, vertical_alignment="center"):
         share("evolution")
         st.download_button(
@@ -110,8 +114,8 @@ def page_of(evolution, packed):
     bytes
         UTF-8.
     """
-    names = " and ".join(METHODS[course.recipe.method].name for course in evolution.courses)
-    title = f"{names} on {evolution.dataset.name}"
+    names = [METHODS[course.recipe.method].name for course in evolution.courses]
+    title = f"{listing(names)} on {evolution.dataset.name}"
     program = script("evolution/page.js").replace("</script", "<\\/script")
     start = evolution.courses[0].recipe
     lead = (

@@ -119,8 +119,8 @@ def watch(recipes, dataset):
     about, found = state.kept("evolution", "outcome", (None, None))
     if found is None or (job is not None and job.snapshot.active):
         return found
-    same = about.recipes == recipes and dataset is not None
-    if not same or about.dataset.fingerprint != dataset.fingerprint:
+    same = dataset is not None and about.dataset.fingerprint == dataset.fingerprint
+    if not same or about.recipes != recipes:
         st.warning("Out of date: the picture is of earlier settings. Press Train to renew it.")
     return found
 

@@ -20,6 +20,7 @@ from workbench.run import too_many_clusters
 MOST_FRAMES = 201  # the start and 200 epochs
 MOST_ROWS = 2000  # shown and counted; all rows train
 MOST_CLUSTERS = 20  # as many as there are colours
+_MOST_STEPS = 1000  # of a course: as many as ClAM may have epochs
 _IMAGE_NUMBERS = 1_500_000  # of all frames: above it there are fewer frames
 _FEWEST_FRAMES = 12
 
@@ -145,7 +146,7 @@ def evolve(
         Where it was stopped before the first training began.
     """
     report(Progress("preparing"))
-    k = recipes[0].settings["n_clusters"]
+    k: Any = recipes[0].settings["n_clusters"]
     fault = too_many_clusters(dataset, k)
     if not fault and k > MOST_CLUSTERS:
         fault = f"k = {k} is more than the {MOST_CLUSTERS} colours that tell clusters apart."
@@ -312,6 +313,8 @@ def _kmeans(model, X, start, seed, stop):
 
 
 def _dec(model, X, start, seed, stop):
+    least = -(-model.max_iter // _MOST_STEPS)  # steps between targets, so that all can be kept
+    model.set_params(update_interval=max(model.update_interval, least))
     return model.course(X, start, seed)
 
 

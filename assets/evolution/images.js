@@ -5,6 +5,7 @@ import { make } from "./charts.js";
 import { frameAt } from "./unpack.js";
 
 const ROWS = 6;
+const WIDE = 3.2; // rem of an image in the film, at most
 
 export function makeImages(root, evolution, course, choose) {
   const { k, side, ticks } = evolution;
@@ -27,6 +28,7 @@ export function makeImages(root, evolution, course, choose) {
     const canvas = make("canvas");
     [canvas.width, canvas.height] = [k * (side + 1) - 1, side];
     canvas.setAttribute("aria-hidden", "true");
+    canvas.style.maxWidth = `${k * WIDE}rem`;
     row.append(make("span", "", `n = ${course.steps[t]}`), canvas);
     row.addEventListener("click", () => choose(t));
     film.append(row);

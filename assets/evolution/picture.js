@@ -6,11 +6,11 @@ import { paintBand } from "../live_basins/raster.js";
 import { frameAt } from "./unpack.js";
 
 const COARSE = [1, 1.5, 2, 3, 4, 6]; // CSS pixels of a raster's pixel while frames follow each other
-const SLOW = 14; // milliseconds of a raster: above it the next ones are coarser,
-const QUICK = 5; // below it finer
+const SLOW = 10; // milliseconds of a raster: above it the next ones are coarser,
+const QUICK = 3.5; // below it finer
 const BAND = 48; // rows of the exact raster that are painted at a time
 const FLASH = 320; // milliseconds in which the rings about changed points close
-const SHORT = 1.2; // pixels of a way: a shorter step is not seen
+const SHORT = 2.5; // pixels of a way: a shorter step is not seen
 const CROWD = 60; // changed points: above it their rings are thinner
 const MANY = 700; // points: above it they are drawn smaller
 const TRAIL = 60; // frames of a way drawn in full; what is older fades
@@ -62,9 +62,9 @@ export function makePicture(stage, evolution, course) {
   const [ground, rings, marks] = [layer("ground"), layer("rings"), layer("marks")];
   const { points, k, span, box } = evolution;
   const font = getComputedStyle(stage).fontFamily;
-  const stampsMade = new Map();
+  const stamps = new Map();
   const size = evolution.shown > MANY ? 2.6 : 3.7;
-  let [coarse, average, serial, flashAt, flashing, drawnAt] = [2, 8, 0, 0, 0, 0];
+  let [coarse, average, serial, flashAt, flashing, drawnAt] = [2, 6, 0, 0, 0, 0];
   let [shown, side, colours] = [null, 0, null];
 
   function put(scene, pixels) {
@@ -74,8 +74,8 @@ export function makePicture(stage, evolution, course) {
     const image = new ImageData(new Uint8ClampedArray(band.pixels.buffer), pixels);
     ground.getContext("2d").putImageData(image, 0, 0);
     average += 0.3 * (performance.now() - began - average);
-    if (average > SLOW && coarse < COARSE.length - 1) [coarse, average] = [coarse + 1, 8];
-    else if (average < QUICK && coarse > 0) [coarse, average] = [coarse - 1, 8];
+    if (average > SLOW && coarse < COARSE.length - 1) [coarse, average] = [coarse + 1, 6];
+    else if (average < QUICK && coarse > 0) [coarse, average] = [coarse - 1, 6];
   }
 
   // Fine, a band at a time so that hands and keys come between; shown when all of it is there.
@@ -103,8 +103,8 @@ export function makePicture(stage, evolution, course) {
     const pixels = Math.round(side * ratio);
     if (canvas.width !== pixels) canvas.width = canvas.height = pixels;
     const context = canvas.getContext("2d");
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, side, side);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, pixels, pixels);
     return context;
   }
 
@@ -113,33 +113,46 @@ export function makePicture(stage, evolution, course) {
     ((box.top - points[2 * i + 1]) / (box.top - box.bottom)) * side,
   ];
 
-  // A dot is painted once for each colour and then stamped: two thousand are stamped in no time.
-  function drawPoints(context, labels) {
+  // What is drawn many times is painted once, and stamped at whole pixels: the quickest there is.
+  function stamp(name, reach, paint) {
     const ratio = devicePixelRatio || 1;
-    const reach = size + 1;
-    const stamps = Array.from({ length: k }, (_, label) => stamp(label, reach, ratio));
-    labels.forEach((label, i) => {
-      const [x, y] = place(i);
-      context.drawImage(stamps[label], x - reach, y - reach, 2 * reach, 2 * reach);
-    });
-  }
-
-  function stamp(label, reach, ratio) {
-    const colour = css(colours.strong[label % colours.strong.length]);
-    const name = `${colour} ${css(colours.line)} ${ratio}`;
-    if (stampsMade.has(name)) return stampsMade.get(name);
+    const key = `${name} ${reach} ${ratio} ${css(colours.line)}`;
+    if (stamps.has(key)) return stamps.get(key);
     const made = document.createElement("canvas");
     made.width = made.height = Math.ceil(2 * reach * ratio);
     const context = made.getContext("2d");
-    context.scale(made.width / (2 * reach), made.width / (2 * reach));
-    context.beginPath();
-    context.arc(reach, reach, size, 0, 2 * Math.PI);
-    context.fillStyle = colour;
-    context.fill();
-    context.strokeStyle = css(colours.line, 0.9);
-    context.stroke();
-    stampsMade.set(name, made);
+    context.translate(made.width / 2, made.width / 2);
+    context.scale(ratio, ratio);
+    paint(context);
+    stamps.set(key, made);
     return made;
+  }
+
+  function press(context, made, [x, y]) {
+    const ratio = devicePixelRatio || 1;
+    const half = made.width / 2;
+    context.drawImage(made, Math.round(x * ratio - half), Math.round(y * ratio - half));
+  }
+
+  function circle(context, radius, width, stroke, fill) {
+    context.beginPath();
+    context.arc(0, 0, radius, 0, 2 * Math.PI);
+    if (fill) {
+      context.fillStyle = fill;
+      context.fill();
+    }
+    context.lineWidth = width;
+    context.strokeStyle = stroke;
+    context.stroke();
+  }
+
+  const strong = (label) => css(colours.strong[label % colours.strong.length]);
+
+  function drawPoints(context, labels) {
+    const dots = Array.from({ length: k }, (_, label) =>
+      stamp(`dot ${strong(label)}`, size + 1, (on) => circle(on, size, 1, css(colours.line, 0.9), strong(label))),
+    );
+    labels.forEach((label, i) => press(context, dots[label], place(i)));
   }
 
   function drawWays(context, t) {
@@ -154,17 +167,38 @@ export function makePicture(stage, evolution, course) {
       trace(old, 0, recent, (frame) => at(frame, mu));
       trace(fresh, recent, t, (frame) => at(frame, mu));
     }
-    context.lineCap = context.lineJoin = "round";
-    for (const [path, alpha] of [[old, 0.35], [fresh, 1]]) {
-      context.lineWidth = 4.5;
-      context.strokeStyle = css(colours.line, 0.65 * alpha);
-      context.stroke(path);
-      context.lineWidth = 2;
-      context.strokeStyle = css(colours.ink, alpha);
+    const ratio = devicePixelRatio || 1;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.lineJoin = "bevel";
+    for (const [path, width, colour] of [
+      [old, 2, css(colours.ink, 0.35)],
+      [fresh, 4.5, css(colours.line, 0.65)],
+      [fresh, 2, css(colours.ink)],
+    ]) {
+      context.lineWidth = width;
+      context.strokeStyle = colour;
       context.stroke(path);
     }
-    for (let mu = 0; mu < k; mu++) drawStart(context, at(0, mu));
-    for (let mu = 0; mu < k; mu++) drawPrototype(context, at(t, mu), mu);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    const start = stamp("start", 9, (on) => {
+      circle(on, 5.5, 5, css(colours.line, 0.8));
+      circle(on, 5.5, 2.2, css(colours.ink));
+    });
+    for (let mu = 0; mu < k; mu++) press(context, start, at(0, mu));
+    for (let mu = 0; mu < k; mu++) press(context, prototype(mu), at(t, mu));
+  }
+
+  function prototype(mu) {
+    const radius = side > 420 ? 15 : 12;
+    return stamp(`prototype ${mu}`, radius + 4, (on) => {
+      circle(on, radius, 3, strong(mu), css(colours.ink));
+      circle(on, radius + 2, 1.2, css(colours.line));
+      on.fillStyle = css(colours.line);
+      on.font = `700 ${radius + 1}px ${font}`;
+      on.textAlign = "center";
+      on.textBaseline = "middle";
+      on.fillText(String(mu + 1), 0, 1);
+    });
   }
 
   // A way from frame to frame, without the steps that are too short to be seen.
@@ -180,54 +214,17 @@ export function makePicture(stage, evolution, course) {
     }
   }
 
-  function drawStart(context, [x, y]) {
-    for (const [width, colour] of [[5, css(colours.line, 0.8)], [2.2, css(colours.ink)]]) {
-      context.beginPath();
-      context.arc(x, y, 5.5, 0, 2 * Math.PI);
-      context.lineWidth = width;
-      context.strokeStyle = colour;
-      context.stroke();
-    }
-  }
-
-  function drawPrototype(context, [x, y], mu) {
-    const radius = side > 420 ? 15 : 12;
-    context.beginPath();
-    context.arc(x, y, radius, 0, 2 * Math.PI);
-    context.fillStyle = css(colours.ink);
-    context.fill();
-    context.lineWidth = 3;
-    context.strokeStyle = css(colours.strong[mu % colours.strong.length]);
-    context.stroke();
-    context.lineWidth = 1.2;
-    context.beginPath();
-    context.arc(x, y, radius + 2, 0, 2 * Math.PI);
-    context.strokeStyle = css(colours.line);
-    context.stroke();
-    context.fillStyle = css(colours.line);
-    context.font = `700 ${radius + 1}px ${font}`;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillText(String(mu + 1), x, y + 1);
-  }
-
+  // Rings about the points that have just changed cluster; they close as `share` goes to 1.
   function drawRings(share) {
     const context = fresh(rings);
     const changed = course.changes[shown];
-    const ring = new Path2D();
-    changed.forEach((i) => {
-      const [x, y] = place(i);
-      const radius = size + 3.5 + 14 * (1 - share);
-      ring.moveTo(x + radius, y);
-      ring.arc(x, y, radius, 0, 2 * Math.PI);
-    });
     const width = changed.length > CROWD ? 1.5 : 2.2;
-    context.lineWidth = width + 2;
-    context.strokeStyle = css(colours.line, 0.7);
-    context.stroke(ring);
-    context.lineWidth = width;
-    context.strokeStyle = css(colours.ink, 0.35 + 0.65 * share);
-    context.stroke(ring);
+    const radius = Math.round(size + 3.5 + 14 * (1 - share));
+    const ring = stamp(`ring ${width} ${share.toFixed(1)}`, radius + 4, (on) => {
+      circle(on, radius, width + 2, css(colours.line, 0.7));
+      circle(on, radius, width, css(colours.ink, 0.35 + 0.65 * share));
+    });
+    changed.forEach((i) => press(context, ring, place(i)));
   }
 
   function flash(now) {

@@ -223,7 +223,9 @@ export function makePlayer(root, evolution, { colours: themes, dark, opens, bega
   // --- its life ----------------------------------------------------------------------------------
 
   const sizes = new ResizeObserver((entries) => {
+    const before = String([...widths.values()]);
     for (const { target, contentRect } of entries) widths.set(target, contentRect.width);
+    if (String([...widths.values()]) === before) return; // another height shows the same squares
     clearTimeout(restTimer);
     if (!asked) {
       asked = true;

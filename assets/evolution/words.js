@@ -111,9 +111,11 @@ function together({ courses, shown }, tick, k) {
   const shares = others.map((course) => {
     const labels = course.labels[frameAt(course, tick)];
     const same = own.reduce((sum, label, i) => sum + (label === labels[i]), 0);
-    return `${course.name} ${percent(same / shown)}`;
+    return [course.name, percent(same / shown)];
   });
-  const agree = `In the same cluster as ${first.name} has them: ${list(shares)} of the points.`;
+  const [[name, most], ...rest] = shares;
+  const more = rest.map(([other, share]) => `${other} ${share}`);
+  const agree = `${list([`${name} puts ${most} of the points where ${first.name} does`, ...more])}.`;
   if (tick === 0) {
     return `The start: ${NUMBERS[courses.length]} methods begin from the same ${count(k, "place")}. ${agree}`;
   }

@@ -14,7 +14,8 @@ TOY = Recipe(data=Builtin(name="elongated3"), settings={"n_clusters": 3, "n_epoc
 
 def opened(page, server, recipe=TOY, **view):
     page.goto(f"{server}/evolution?link={to_link(recipe, View(**view))}")
-    page.locator(f"{EVOLUTION} [data-id=sentence]").filter(has_text=".").wait_for()
+    ready = page.locator(f"{EVOLUTION} [data-id=sentence]").filter(has_text=".")
+    ready.wait_for(timeout=240_000)  # a fresh server imports, compiles and trains first
     return page.locator(EVOLUTION)
 
 

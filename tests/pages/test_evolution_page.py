@@ -81,6 +81,10 @@ def test_where_the_reader_stops_is_the_links_and_nothing_is_sent_anew():
     app.session_state["evolution.player"] = {"epoch": 5}
     app.run()
     assert link(app)[1].epoch == 5
+    for forged in (-1, "x", 10**9, [1]):
+        app.session_state["evolution.player"] = {"epoch": forged}
+        assert not app.run().exception
+        assert link(app)[1].epoch == 5
     assert payload(app) == content
 
 

@@ -64,7 +64,7 @@ def test_the_first_course_is_numbered_by_size_and_the_others_follow_its_colours(
 
 def test_labels_are_what_the_method_would_predict_with_those_prototypes(iris):
     (recipe,) = recipes(methods=("clam",))
-    course = evo.evolve([recipe], iris).courses[0]
+    course: Any = evo.evolve([recipe], iris).courses[0]
     for t in (0, 5, 12):
         rows, memories = torch.tensor(iris.X), torch.tensor(course.prototypes[t]).double()
         energy = clam_core.make_energy("euclidean")

@@ -254,7 +254,7 @@ class DEC(BestOfStarts):
         """Move the centres, a tensor, in place: yield steps done and whether rows have settled."""
         velocity = torch.zeros_like(centres)
         steps = endless(len(shared), self.batch_size, draws(seed))
-        labels = p = None
+        labels, p = None, shared  # the first step sets the target p
         for step in range(self.max_iter):
             if step % self.update_interval == 0:
                 q = in_blocks(soft_assignment, shared, centres)
