@@ -42,7 +42,7 @@ def main(report: Report, data=None, minutes=None, sessions=None) -> None:
                 settings={"beta": 5.0, "n_steps": 10},
             )  # fmt: skip
             page = browser.new_page(viewport={"width": 1440, "height": SIDE + BESIDE})
-            page.goto(f"{address}/?link={to_link(recipe, View())}")
+            page.goto(f"{address}/basins?link={to_link(recipe, View())}")
             page.locator(f"{LIVE} [data-id=words]").filter(has_text="because").wait_for()
             rested(process.pid)
             frames(report, page, k)

@@ -78,7 +78,7 @@ class Reader:
             self.address, subprotocols=[websockets.Subprotocol("streamlit")], max_size=None
         )
         asked = BackMsg()
-        asked.rerun_script.query_string = ""
+        asked.rerun_script.page_name = "basins"
         await self.socket.send(asked.SerializeToString())
         await self._to_the_end()
 

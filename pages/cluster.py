@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import cached, cluster_results, history, state
+from ui import cached, cluster_results, history, lecture, state
 from ui.cluster_controls import method_controls
 from ui.cluster_sections import show
 from ui.controls import remembered, share
@@ -19,11 +19,15 @@ def controls(beside, place):
     history.find_again(recipe)
     dataset = below = None
     try:
-        with beside:
+        with beside, lecture.group("cluster", "data"):
             table, recipe = data_controls(recipe, "cluster")
         if table is not None:
             fresh = state.kept("cluster", "run") is None
-            with place.expander("Columns and preparation", expanded=fresh):
+            with (
+                place,
+                lecture.group("cluster", "columns"),
+                st.expander("Columns and preparation", expanded=fresh),
+            ):
                 recipe = preparation_controls(recipe, table, "cluster")
                 said = st.container()
             with beside:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import cached, compare_race, compare_results, state
+from ui import cached, compare_race, compare_results, lecture, state
 from ui.compare_controls import contest_controls, method_choice
 from ui.controls import remembered, share
 from ui.data_controls import data_controls
@@ -20,17 +20,17 @@ def controls(beside, place):
     compare_race.find_again(recipe, contest)
     dataset = below = None
     try:
-        with beside:
+        with beside, lecture.group("compare", "data"):
             table, recipe = data_controls(recipe, "compare")
         if table is not None:
-            with place.expander("Columns and preparation"):
+            with place, lecture.group("compare", "columns"), st.expander("Columns and preparation"):
                 recipe = preparation_controls(recipe, table, "compare")
                 said = st.container()
             dataset = cached.prepared(table, recipe.preparation)
             with said:
                 told(dataset)
             fresh = state.kept("compare", "job") is None
-            with place.expander("Methods", expanded=fresh):
+            with place, lecture.group("compare", "methods"), st.expander("Methods", expanded=fresh):
                 contest = method_choice(contest, dataset)
             with beside:
                 recipe, contest, below = contest_controls(recipe, contest)

@@ -23,7 +23,7 @@ def basins():
             st.error(str(error))
     with place:
         picture(recipe, view)
-        share("basins")
+        share("basins", shown_on="figure")
 
 
 def picture(recipe, view):

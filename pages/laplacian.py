@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import cached, laplacian_results, state
+from ui import cached, laplacian_results, lecture, state
 from ui.controls import remembered, share
 from ui.data_controls import data_controls
 from ui.laplacian_controls import graph_controls
@@ -15,12 +15,16 @@ def controls(beside, place):
     recipe, view = remembered("laplacian")
     dataset = None
     try:
-        with beside:
+        with beside, lecture.group("laplacian", "data"):
             table, recipe = data_controls(recipe, "laplacian")
         if table is not None:
-            with place.expander("Columns and preparation"):
+            with (
+                place,
+                lecture.group("laplacian", "columns"),
+                st.expander("Columns and preparation"),
+            ):
                 recipe = preparation_controls(recipe, table, "laplacian")
-            with beside:
+            with beside, lecture.group("laplacian", "graph"):
                 recipe = graph_controls(recipe, len(table.frame))
             dataset = cached.prepared(table, recipe.preparation)
     except ValueError as error:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import papers_outcome, papers_run
+from ui import lecture, papers_outcome, papers_run
 from ui.papers_choice import chosen_data, chosen_item
 from ui.papers_play import play_button
 from ui.startup import through_app
@@ -15,14 +15,16 @@ st.caption(
     "run gives, how they differ and why."
 )
 beside, place = st.columns([3, 8], gap="large")
-with beside:
+with beside, lecture.group("papers", "item"):
     item = chosen_item()
 with place:
     papers_outcome.heading(item)
-with beside:
+with beside, lecture.group("papers", "data"):
     asked = chosen_data(item)
+with beside:
     found = papers_run.outcome(item, asked)
     play_button(item)
 with place:
     papers_outcome.show(item, found)
+    lecture.notice("papers")
 keep_in_browser()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import cached, state, tune_panel, tune_results
+from ui import cached, lecture, state, tune_panel, tune_results
 from ui.controls import remembered, share
 from ui.data_controls import data_controls
 from ui.preparation_controls import preparation_controls, told
@@ -17,10 +17,10 @@ def controls(beside, place):
     tune_panel.find_again(recipe)
     plan = dataset = below = None
     try:
-        with beside:
+        with beside, lecture.group("tune", "data"):
             table, recipe = data_controls(recipe, "tune")
         if table is not None:
-            with place.expander("Columns and preparation"):
+            with place, lecture.group("tune", "columns"), st.expander("Columns and preparation"):
                 recipe = preparation_controls(recipe, table, "tune")
                 said = st.container()
             with beside:

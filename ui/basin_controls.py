@@ -1,20 +1,25 @@
-"""Controls of the basins page: which memories, which dynamics, which layers."""
+"""Controls of memories and their recall: which memories, which dynamics, which layers.
+
+Each page that shows them has a prefix of its own for its widgets, and its own Recipe behind them.
+"""
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from ui import cached, state
+from ui import cached, lecture, state
 from ui.own_points import own_points
+from ui.spaces import GLOBE, space_of
 from workbench.builtin import BUILTIN
 from workbench.dataset import DataError
 from workbench.methods import METHODS
 from workbench.own_points import in_square
 from workbench.recipe import LAYERS, Memories
-from workbench.toys import PRESETS, random_memories
+from workbench.toys import PRESETS
 
 _PREFIX = "basins:"
 _CANVAS = "canvas:"  # a widget's value is lost where two pages share its key
+_PAGES = {_PREFIX: "basins", _CANVAS: "basins", "energy:": "energy"}
 _RANDOM, _OWN, _NONE = "random", "own", "none"
 _MOST = 20  # memories that the palette tells apart
 _STEPS_OF_A_DECADE = (
@@ -51,18 +56,24 @@ def basin_controls(recipe, view):
     DataError
         If the memories in the table are not legal; its text names the cell.
     """
-    # A container of its own: what it holds varies, and a shift would fold the table below.
-    with st.container():
-        _start(recipe, view)
-    beta_place = st.container()
-    view = _convention(view)
-    with beta_place:
-        beta = _beta(recipe, view)
-    mode, n_steps = _mode(recipe)
-    energy = _energy(recipe)
-    view = _points(_layers(view))
-    with st.expander("Memories, one by one"):
-        data = _table(recipe, energy)
+    # A group is a container: what this one holds varies, and a shift would fold the table below.
+    with lecture.group("figure", "memories"):
+        start_control(recipe, view)
+    with lecture.group("figure", "beta"):
+        beta_place = st.container()
+        view = convention_control(view)
+        with beta_place:
+            beta = beta_control(recipe, view)
+    with lecture.group("figure", "steps"):
+        mode, n_steps = mode_controls(recipe)
+    with lecture.group("figure", "energy"):
+        energy = energy_control(recipe)
+    with lecture.group("figure", "layers"):
+        view = _layers(view)
+    with lecture.group("figure", "points"):
+        view = _points(view)
+    with lecture.group("figure", "memories", "table"), st.expander("Memories, one by one"):
+        data = memory_table(recipe, energy)
     settings = {"beta": beta, "n_steps": n_steps, "mode": mode, "energy": energy}
     return recipe.changed(data=data, settings=settings), view
 
@@ -85,51 +96,62 @@ def canvas_controls(recipe, view):
         If the memories in the table are not legal; its text names the cell.
     """
     left, right = st.columns(2, gap="large")
-    with left:
+    with left, lecture.group("basins", "points"):
         view = _points(view, _CANVAS)
-    with right:
-        view = _convention(view, _CANVAS)
-    _own_points()
-    with st.expander("Memories, one by one"):
-        data = _table(recipe, recipe.settings["energy"], _CANVAS)
+    with right, lecture.group("basins", "beta"):
+        view = convention_control(view, _CANVAS)
+    with lecture.group("basins", "points", "own"):
+        _own_points()
+    with lecture.group("basins", "memories"), st.expander("Memories, one by one"):
+        data = memory_table(recipe, recipe.settings["energy"], _CANVAS)
     return recipe.changed(data=data), view
 
 
-def _start(recipe, view):
-    state.seed(_PREFIX + "start", _origin(recipe))
-    titles = {key: preset.title for key, preset in PRESETS.items()}
+def start_control(recipe, view, prefix=_PREFIX):
+    """Offer what to start from: presets of the memories' space, chance, one's own memories.
+
+    A choice is in the Recipe before the page runs.
+
+    Parameters
+    ----------
+    recipe : workbench.recipe.Recipe
+    view : workbench.recipe.View
+    prefix : str, default that of the Figure page
+        Beginning of the widgets' keys.
+    """
+    presets = space_of(recipe).presets
+    state.seed(prefix + "start", _origin(recipe))
+    titles = {key: preset.title for key, preset in presets.items()}
     titles |= {_RANDOM: "Random memories", _OWN: "My own memories"}
     chosen = st.selectbox(
         "Start from",
         list(titles),
         format_func=titles.__getitem__,
-        key=_PREFIX + "start",
+        key=prefix + "start",
         on_change=_restart,
-        help="Figures of the paper, or memories of your own.",
+        args=(prefix,),
+        help="Examples, such as figures of the paper, or memories of your own.",
     )
     if chosen == _RANDOM:
         count, seed = st.columns(2)
-        state.seed(_PREFIX + "count", min(len(recipe.data.positions), _MOST))
-        state.seed(_PREFIX + "seed", recipe.seed)
-        count.number_input(
-            "How many", 1, _MOST, key=_PREFIX + "count", on_change=_restart, value="min"
-        )
-        seed.number_input(
-            "Seed", 0, 2**32 - 1, key=_PREFIX + "seed", on_change=_restart, value="min"
-        )
-    elif chosen in PRESETS:
-        st.caption(PRESETS[chosen].note.replace("beta", "β"))
-        _panels(PRESETS[chosen].betas, recipe, view)
+        again = {"on_change": _restart, "args": (prefix,), "value": "min"}
+        state.seed(prefix + "count", min(len(recipe.data.positions), _MOST))
+        state.seed(prefix + "seed", recipe.seed)
+        count.number_input("How many", 1, _MOST, key=prefix + "count", **again)
+        seed.number_input("Seed", 0, 2**32 - 1, key=prefix + "seed", **again)
+    elif chosen in presets:
+        st.caption(presets[chosen].note.replace("beta", "β"))
+        _panels(presets[chosen].betas, recipe, view, prefix)
 
 
-def _panels(betas, recipe, view):
+def _panels(betas, recipe, view, prefix):
     """Offer the temperatures of a figure's panels; they are the published program's halved."""
     if len(betas) < 2:
         return
-    key = _PREFIX + "panel"
+    key = prefix + "panel"
     # The slider stands below and runs later, but its widget knows already.
-    automatic = st.session_state.get(_PREFIX + "auto", recipe.settings["beta"] == "auto")
-    now = st.session_state.get(_PREFIX + "beta", recipe.settings["beta"])
+    automatic = st.session_state.get(prefix + "auto", recipe.settings["beta"] == "auto")
+    now = st.session_state.get(prefix + "beta", recipe.settings["beta"])
     st.session_state[key] = now if now in betas and not automatic else None
     st.pills(
         "β of the figure's panels",
@@ -137,56 +159,73 @@ def _panels(betas, recipe, view):
         format_func=lambda beta: f"{view.shown_beta(beta):.4g}",
         key=key,
         on_change=_take_panel,
+        args=(prefix,),
         required=True,
         wrap=True,
     )
 
 
-def _take_panel():
-    beta = st.session_state[_PREFIX + "panel"]
-    recipe, view, _ = state.read("basins")
-    state.write("basins", recipe.changed(settings={"beta": beta}), view)
+def _take_panel(prefix):
+    beta, page = st.session_state[prefix + "panel"], _PAGES[prefix]
+    recipe, view, _ = state.read(page)
+    state.write(page, recipe.changed(settings={"beta": beta}), view)
     for name in ("beta", "auto"):
-        state.restart_widgets(_PREFIX + name)
+        state.restart_widgets(prefix + name)
 
 
 def _origin(recipe):
     """Name the preset that the memories are, or where else they come from."""
-    same = [key for key, p in PRESETS.items() if p.memories == recipe.data.positions]
-    exact = [key for key in same if PRESETS[key].beta == recipe.settings["beta"]]
+    space = space_of(recipe)
+    same = [key for key, p in space.presets.items() if p.memories == recipe.data.positions]
+    exact = [key for key in same if space.presets[key].beta == recipe.settings["beta"]]
     if same:
         return (exact or same)[0]
-    drawn = random_memories(len(recipe.data.positions), recipe.seed)
+    drawn = space.draw(len(recipe.data.positions), recipe.seed)
     return _RANDOM if drawn == recipe.data.positions else _OWN
 
 
-def _restart():
+def _restart(prefix):
     """Put a preset's or a random draw's memories into the Recipe, before the page runs."""
-    recipe, view, _ = state.read("basins")
-    chosen = st.session_state[_PREFIX + "start"]
+    recipe, view, _ = state.read(_PAGES[prefix])
+    space, chosen = space_of(recipe), st.session_state[prefix + "start"]
     if chosen == _RANDOM:
-        count = st.session_state.get(_PREFIX + "count", len(recipe.data.positions))
-        seed = st.session_state.get(_PREFIX + "seed", recipe.seed)
-        positions = random_memories(min(count, _MOST), seed)
+        count = st.session_state.get(prefix + "count", len(recipe.data.positions))
+        seed = st.session_state.get(prefix + "seed", recipe.seed)
+        positions = space.draw(min(count, _MOST), seed)
         recipe = recipe.changed(data=Memories(positions=positions), seed=seed)
-    elif chosen in PRESETS:
-        preset = PRESETS[chosen]
+    elif chosen in space.presets:
+        preset = space.presets[chosen]
         recipe = recipe.changed(
             data=Memories(positions=preset.memories),
             settings={
                 "beta": preset.beta,
                 "n_steps": preset.n_steps,
                 "mode": "steps",
-                "energy": "euclidean",
+                "energy": space.energy,
             },
         )
-    state.write("basins", recipe, view)
-    state.restart_widgets(_PREFIX)
-    st.session_state[_PREFIX + "start"] = chosen
-    renew_table()
+        if preset.particle is not None:
+            view = view.changed(particle=None)  # so that the preset's own is followed
+    start_again(prefix, recipe, view)
+    st.session_state[prefix + "start"] = chosen
 
 
-def _convention(view, prefix=_PREFIX):
+def start_again(prefix, recipe, view):
+    """Let a page's controls start from another Recipe and View, before the page runs.
+
+    Parameters
+    ----------
+    prefix : str
+    recipe : workbench.recipe.Recipe
+    view : workbench.recipe.View
+    """
+    state.write(_PAGES[prefix], recipe, view)
+    state.restart_widgets(prefix)
+    renew_table(prefix)
+
+
+def convention_control(view, prefix=_PREFIX):
+    """Offer the paper's way of writing beta, or its program's, and return the View."""
     convention = st.segmented_control(
         "β is written as in",
         list(_CONVENTIONS),
@@ -201,24 +240,27 @@ def _convention(view, prefix=_PREFIX):
     return view.changed(convention=convention)
 
 
-def _beta(recipe, view):
+def beta_control(recipe, view, prefix=_PREFIX):
+    """Show the slider of beta, and return it or "auto"."""
+    page = _PAGES[prefix]
     asked, high = recipe.settings["beta"], METHODS["recall"].parameter("beta").high
     slider = st.container()
     automatic = st.toggle(
         "β chosen automatically",
-        key=state.seed(_PREFIX + "auto", asked == "auto"),
+        key=state.seed(prefix + "auto", asked == "auto"),
         help="So that the softmax at the memories has a fifth of its largest entropy.",
     )
     if asked != "auto":
-        state.keep("basins", "own beta", asked)  # to come back to from the automatic one
-    start = state.kept("basins", "own beta", METHODS["recall"].parameter("beta").default)
-    exact = state.kept("basins", "betas", frozenset()) | {start}
-    state.keep("basins", "betas", exact)  # so that the options stay put while a key is held
+        state.keep(page, "own beta", asked)  # to come back to from the automatic one
+    start = state.kept(page, "own beta", METHODS["recall"].parameter("beta").default)
+    exact = state.kept(page, "betas", frozenset()) | {start}
+    state.keep(page, "betas", exact)  # so that the options stay put while a key is held
+    unit = "" if space_of(recipe) is GLOBE else " (1/length²)"
     beta = slider.select_slider(
-        "β, inverse temperature (1/length²)",
+        f"β, inverse temperature{unit}",
         _betas(exact, high),
         format_func=lambda value: f"{view.shown_beta(value):.4g}",
-        key=state.seed(_PREFIX + "beta", start),
+        key=state.seed(prefix + "beta", start),
         disabled=automatic,
         help="Small: every memory pulls everywhere, and basins merge. Large: the nearest memory "
         "alone decides, and basins become Voronoi cells.",
@@ -235,12 +277,13 @@ def _betas(exact, high):
     return sorted({float(f"{beta:.6g}") for beta in (*scale, *presets, high)} | exact)
 
 
-def _mode(recipe):
+def mode_controls(recipe, prefix=_PREFIX):
+    """Ask where a point is looked at, and after how many steps; return both."""
     mode = st.segmented_control(
         "A point belongs to the memory nearest to where it is",
         list(_MODES),
         format_func=_MODES.__getitem__,
-        key=state.seed(_PREFIX + "mode", recipe.settings["mode"]),
+        key=state.seed(prefix + "mode", recipe.settings["mode"]),
         required=True,
         help="Steps of 1/T, as in the paper, stop part of the way; full steps go on until "
         "nothing moves.",
@@ -249,24 +292,34 @@ def _mode(recipe):
         "T, steps of recall",
         1,
         100,
-        key=state.seed(_PREFIX + "n_steps", recipe.settings["n_steps"]),
+        key=state.seed(prefix + "n_steps", recipe.settings["n_steps"]),
         disabled=mode == "attractor",
         help="How often a point is moved towards what it recalls, by 1/T of the way each time.",
     )
     return mode, n_steps
 
 
-def _energy(recipe):
+def energy_control(recipe, prefix=_PREFIX, on_change=None):
+    """Offer the three energies, and return the one chosen.
+
+    Parameters
+    ----------
+    recipe : workbench.recipe.Recipe
+    prefix : str
+    on_change : callable, optional
+        Instead of letting the table start again.
+    """
     return st.segmented_control(
         "Energy",
         ["euclidean", "weighted", "spherical"],
         format_func=str.capitalize,
-        key=state.seed(_PREFIX + "energy", recipe.settings["energy"]),
-        on_change=renew_table,
+        key=state.seed(prefix + "energy", recipe.settings["energy"]),
+        on_change=on_change or renew_table,
+        args=() if on_change else (prefix,),
         required=True,
         wrap=True,
         help="By distance; by distance with a weight for each memory (in the table below); by "
-        "angle, on the unit circle.",
+        "angle, on the unit " + ("sphere, the globe." if prefix == "energy:" else "circle."),
     )
 
 
@@ -301,14 +354,26 @@ def _points(view, prefix=_PREFIX):
     return view.changed(points=None if points == _NONE else points)
 
 
-def _table(recipe, energy, prefix=_PREFIX):
-    """Edit the memories; the table starts from the Recipe and then has its own memory."""
-    revision = state.kept("basins", "revision", 0)
+def memory_table(recipe, energy, prefix=_PREFIX):
+    """Edit the memories; the table starts from the Recipe and then has its own memory.
+
+    Returns
+    -------
+    workbench.recipe.Memories
+
+    Raises
+    ------
+    DataError
+        If the memories are not legal; its text names the cell.
+    """
+    space, page = space_of(recipe), _PAGES[prefix]
+    revision = state.kept(page, "revision", 0)
     key = f"{prefix}table:{revision}"
     if key not in st.session_state:
-        state.keep("basins", "base", recipe.data)
-    base = state.kept("basins", "base")
-    frame = pd.DataFrame(list(base.positions), columns=["x", "y"], dtype=float)
+        state.keep(page, "base", recipe.data)
+    base = state.kept(page, "base")
+    columns = list(space.columns)
+    frame = pd.DataFrame(space.shown(base.positions), columns=columns, dtype=float)
     if energy == "weighted":
         frame["weight"] = list(base.weights or (1.0,) * len(frame))
     frame.index = pd.RangeIndex(1, len(frame) + 1)
@@ -321,6 +386,7 @@ def _table(recipe, energy, prefix=_PREFIX):
         hide_index=False,
         column_config={"weight": st.column_config.NumberColumn(min_value=1e-6)},
         on_change=_own_memories,
+        args=(prefix,),
     )
     gaps = edited.isna().any(axis=1)
     if gaps.any():
@@ -329,9 +395,10 @@ def _table(recipe, energy, prefix=_PREFIX):
             f"Row {rows} of the table is incomplete and left out: fill every cell, or delete it."
         )
     edited = edited.loc[~gaps]
-    positions = tuple(edited[["x", "y"]].itertuples(index=False, name=None))
-    if not positions:
-        raise DataError("No memory is left: give at least one a row with its x and y.")
+    cells = tuple(edited[columns].itertuples(index=False, name=None))
+    if not cells:
+        raise DataError(f"No memory is left: give one a row with its {' and '.join(columns)}.")
+    positions = space.stored(cells)
     if energy == "weighted":
         weights = tuple(edited["weight"])
     else:  # kept for the weighted energy, as long as they still belong to these memories
@@ -349,10 +416,11 @@ def _own_points():
     state.keep("basins", "own points", None if own is None else in_square(own.points))
 
 
-def _own_memories():
-    st.session_state[_PREFIX + "start"] = _OWN
+def _own_memories(prefix):
+    st.session_state[prefix + "start"] = _OWN
 
 
-def renew_table():
+def renew_table(prefix=_PREFIX):
     """Let the table of memories start from the Recipe again."""
-    state.keep("basins", "revision", state.kept("basins", "revision", 0) + 1)
+    page = _PAGES[prefix]
+    state.keep(page, "revision", state.kept(page, "revision", 0) + 1)

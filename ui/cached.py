@@ -29,6 +29,7 @@ from workbench.reference_sets import uploaded
 from workbench.reproduction.item import Asked
 from workbench.reproduction.items import ITEMS
 from workbench.roles import guess_roles
+from workbench.run import run
 
 _PICTURES = 64
 
@@ -428,6 +429,37 @@ def of_run(find, run):
 def _of_run(name, key, _find, _run):
     one_thread()
     return _find(_run)
+
+
+def of_recall(find, recipe, *about):
+    """Return what ``find(recipe, *about)`` finds, once for each recall Recipe; nobody changes it.
+
+    Parameters
+    ----------
+    find : callable
+        Of a module, named unlike others.
+    recipe : workbench.recipe.Recipe
+    *about
+        What else decides, such as a particle's place.
+    """
+    return _of_recall(find.__name__, recipe.to_json(), about, find, recipe)
+
+
+@st.cache_resource(max_entries=_PICTURES, show_spinner=False)
+def _of_recall(name, recipe_json, about, _find, _recipe):
+    one_thread()
+    return _find(_recipe, *about)
+
+
+def quick_run(recipe, dataset):
+    """Return the Run of a Recipe that is trained in a second or two, without comparisons."""
+    return _quick_run(recipe.to_json(), dataset.fingerprint, dataset)
+
+
+@st.cache_resource(max_entries=6, show_spinner="Training the memories …", scope="session")
+def _quick_run(recipe_json, fingerprint, _dataset):
+    one_thread()
+    return run(Recipe.from_json(recipe_json), _dataset, compared=False)
 
 
 @st.cache_data(max_entries=16, show_spinner="Computing the picture …")

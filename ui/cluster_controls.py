@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import state
+from ui import lecture, state
 from ui.controls import limits, setting
 from workbench.methods import METHODS
 from workbench.papers import FIGURE_1
@@ -26,41 +26,45 @@ def method_controls(recipe):
     place : container
         Above the settings: for what starts the run, so that it stays in sight.
     """
-    st.segmented_control(
-        "Method",
-        _METHODS,
-        format_func=lambda key: METHODS[key].name,
-        key=state.seed(_PREFIX + "method", recipe.method),
-        on_change=_change_method,
-        required=True,
-        wrap=True,
-        help="ClAM learns memories whose basins are the clusters; k-means finds centres of round "
-        "clusters; SLK follows a graph of neighbours, for clusters of any shape.",
-    )
-    left, right = st.columns(2)
-    state.seed(_PREFIX + "k", recipe.settings["n_clusters"])
-    state.seed(_PREFIX + "seed", recipe.seed)
-    method = METHODS[recipe.method]
-    fewest, most = (getattr(method.parameter("n_clusters"), end) for end in ("low", "high"))
-    k = left.number_input(
-        "k, clusters to find",
-        fewest,
-        most,
-        key=_PREFIX + "k",
-        value="min",
-        help=f"How many groups to look for; some may stay empty. {limits(fewest, most)}",
-    )
-    seed = right.number_input(
-        "Seed",
-        0,
-        _LARGEST_SEED,
-        key=_PREFIX + "seed",
-        value="min",
-        help="The same seed gives the same run again; another starts from other memories and "
-        f"hides other features. {limits(0, _LARGEST_SEED)}",
-    )
+    with lecture.group("cluster", "method"):
+        st.segmented_control(
+            "Method",
+            _METHODS,
+            format_func=lambda key: METHODS[key].name,
+            key=state.seed(_PREFIX + "method", recipe.method),
+            on_change=_change_method,
+            required=True,
+            wrap=True,
+            help="ClAM learns memories whose basins are the clusters; k-means finds centres of "
+            "round clusters; SLK follows a graph of neighbours, for clusters of any shape.",
+        )
+        left, right = st.columns(2)
+        state.seed(_PREFIX + "k", recipe.settings["n_clusters"])
+        state.seed(_PREFIX + "seed", recipe.seed)
+        method = METHODS[recipe.method]
+        fewest, most = (getattr(method.parameter("n_clusters"), end) for end in ("low", "high"))
+        k = left.number_input(
+            "k, clusters to find",
+            fewest,
+            most,
+            key=_PREFIX + "k",
+            value="min",
+            help=f"How many groups to look for; some may stay empty. {limits(fewest, most)}",
+        )
+        seed = right.number_input(
+            "Seed",
+            0,
+            _LARGEST_SEED,
+            key=_PREFIX + "seed",
+            value="min",
+            help="The same seed gives the same run again; another starts from other memories and "
+            f"hides other features. {limits(0, _LARGEST_SEED)}",
+        )
     place = st.container()
-    with st.expander(f"Settings of {method.name}"):
+    with (
+        lecture.group("cluster", "method", "settings"),
+        st.expander(f"Settings of {method.name}"),
+    ):
         if recipe.method == "clam" and getattr(recipe.data, "name", "").startswith("elongated"):
             st.button(
                 "Use Figure 1's settings",

@@ -255,7 +255,7 @@ def restarts(run):
     every = run.restarts
     if every is None or len(every.found) < 2:
         return
-    st.subheader("All restarts")
+    st.header("All restarts")
     if every.found.max() < 2:
         st.caption(cluster_words.ONE_CLUSTER)
         return

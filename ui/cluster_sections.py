@@ -49,10 +49,10 @@ def _clusters(run, recipe):
     explore_selection.selection_panel(run, names)
     left, right = st.columns([3, 2], gap="large")
     with left:
-        st.subheader("Silhouettes")
+        st.header("Silhouettes")
         cluster_results.silhouettes(run)
     with right:
-        st.subheader("Sizes")
+        st.header("Sizes")
         cluster_results.sizes(run, names)
 
 
@@ -78,10 +78,10 @@ def _take_away(run, recipe):
 
 
 def _training(run, recipe):
-    st.subheader(f"{METHODS[run.recipe.method].prototypes[1].capitalize()} beside means")
+    st.header(f"{METHODS[run.recipe.method].prototypes[1].capitalize()} beside means")
     cluster_results.prototypes(run)
     if len(run.history) > 1 and run.recipe.method == "clam":
-        st.subheader("Loss")
+        st.header("Loss")
         cluster_results.training(run)
     slice_view.basins_of(run)
     cluster_results.restarts(run)

@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui import compare_words, state
+from ui import compare_words, lecture, state
 from ui.controls import limits, setting
 from workbench.contest import MOST_SEEDS, contestants, unfit
 from workbench.methods import METHODS, RULES
@@ -73,18 +73,22 @@ def contest_controls(recipe, contest):
     place : container
         Above what is folded away: for what starts the race, so that it stays in sight.
     """
-    recipe, seeds = _numbers(recipe, contest)
-    rule: Any = st.segmented_control(
-        "Each method keeps its outcome by",
-        list(RULES),
-        format_func=compare_words.RULE_NAMES.__getitem__,
-        key=state.seed(f"{_PREFIX}rule", contest.rule),
-        required=True,
-        wrap=True,
-    )
-    st.caption(compare_words.RULE_TOLD[rule])
+    with lecture.group("compare", "terms"):
+        recipe, seeds = _numbers(recipe, contest)
+        rule: Any = st.segmented_control(
+            "Each method keeps its outcome by",
+            list(RULES),
+            format_func=compare_words.RULE_NAMES.__getitem__,
+            key=state.seed(f"{_PREFIX}rule", contest.rule),
+            required=True,
+            wrap=True,
+        )
+        st.caption(compare_words.RULE_TOLD[rule])
     place = st.container()
-    with st.expander("Settings of each method"):
+    with (
+        lecture.group("compare", "terms", "settings"),
+        st.expander("Settings of each method"),
+    ):
         settings = _settings(contest)
         null = st.toggle(
             "Also on data without clusters",

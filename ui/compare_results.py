@@ -39,20 +39,20 @@ def show(asked, recipe, contest):
         st.caption(compare_words.no_scores(stood, asked.race.lanes()))
         return
     _guidance(asked, stood, found)
-    st.subheader("Scores")
+    st.header("Scores")
     name = f"{plain_name(asked.dataset.name)}-scores.csv"
     compare_table.scores(stood, null, asked.contest.seeds, name)
     if found is None:
         return
-    st.subheader("All methods on one plane")
+    st.header("All methods on one plane")
     plane = compare_pictures.layout(asked, recipe)
     compare_pictures.multiples(asked, found, stood, plane)
     if len(found.names) > 1:
-        st.subheader("How far do they agree?")
+        st.header("How far do they agree?")
         compare_pictures.overlaps(found)
-        st.subheader("Where do they disagree?")
+        st.header("Where do they disagree?")
         compare_pictures.disagreement(asked, found, plane)
-    st.subheader("Take away")
+    st.header("Take away")
     _take_away(asked, found)
 
 

@@ -188,16 +188,41 @@ def label_of(name):
     return LABELS[name] if name in LABELS else name.replace("_", " ").capitalize()
 
 
-def share(page):
-    """Show the link that restores this page's picture, to be copied."""
-    with st.popover("Share", icon=":material/link:"):
+def share(page, shown_on=None):
+    """Show the link that restores this page's picture, and what its own link has hidden.
+
+    Parameters
+    ----------
+    page : str
+        Whose Recipe and View.
+    shown_on : str, optional
+        Name of the page's file, where another one shows them.
+    """
+    shown_on = shown_on or page
+    with (
+        st.container(key=f"share-{shown_on}", width="content"),
+        st.popover("Share", icon=":material/link:"),
+    ):
         st.caption(shared_words(page))
-        hiding = lecture.choose_hidden(page)
+        hiding = lecture.choose_hidden(shown_on)
         st.code(state.shared_link(page, hiding), language=None, wrap_lines=True)
+    lecture.notice(shown_on)
 
 
 def shared_words(page):
     """Say what the link of a page restores, and what it leaves to whoever opens it."""
+    words = _restored(page)
+    if state.is_painted(state.read(page).recipe.data):
+        return (
+            f"{words} The points that you painted are not in it: send their CSV along, to be "
+            "chosen as a file."
+        )
+    if page == "basins" and state.kept("basins", "own points") is not None:
+        return f"{words} Points of your own are not in it."
+    return words
+
+
+def _restored(page):
     if page == "laplacian":
         return (
             "This address restores the choice of data, all settings and with them the picture; a "
@@ -213,6 +238,11 @@ def shared_words(page):
             "This address restores the choice of data, methods and all settings; the race is run "
             "again by whoever opens it, and a file of your own must be chosen again."
         )
+    if page == "evolution":
+        return (
+            "This address trains the same again and opens at the step that is shown; a file of "
+            "your own must be chosen again by whoever opens it."
+        )
     if page != "cluster":
         return "This address restores what you see: memories, settings and view."
     recipe = state.read(page).recipe
@@ -220,10 +250,7 @@ def shared_words(page):
     if recipe.data.kind != "upload":
         return f"This address restores the choice of data and all settings. {again}"
     if state.is_painted(recipe.data):
-        return (
-            "This address restores all settings. It does not hold the points that you painted: "
-            f"send their CSV along, to be chosen as a file. {again}"
-        )
+        return f"This address restores all settings. {again}"
     table, _ = state.own_table(recipe.data)
     name = table.name if table is not None else "the file"
     return (

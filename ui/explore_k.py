@@ -30,9 +30,9 @@ def how_many(run, names):
     names : mapping of int to str
         The reader's own names of clusters.
     """
-    st.subheader("How many clusters?")
+    st.header("How many clusters?")
     _numbers(run)
-    st.subheader("Do other seeds find the same clusters?")
+    st.header("Do other seeds find the same clusters?")
     _seeds(run, names)
 
 

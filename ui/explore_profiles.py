@@ -109,7 +109,7 @@ def _axis_name(label, names):
 @st.fragment
 def _one_column(run, names):
     found = cached.of_run(profiles_of_run, run)
-    st.subheader("One column in each cluster")
+    st.header("One column in each cluster")
     by_name = {column.name: column for column in found.columns}
     name = st.selectbox(
         "Column",

@@ -27,11 +27,11 @@ def rows(run, names):
     names : mapping of int to str
         The reader's own names of clusters.
     """
-    st.subheader("Representative rows")
+    st.header("Representative rows")
     _representatives(run, names)
-    st.subheader("Outliers")
+    st.header("Outliers")
     _outliers(run, names)
-    st.subheader("Why is a row in its cluster?")
+    st.header("Why is a row in its cluster?")
     _explanation(run, names)
 
 

@@ -205,7 +205,7 @@ def kept_table(recipe):
 def _put_back(table, payload, recipe):
     """Make a file or painted points the session's again, if the Recipe is of them."""
     if table is not None and table.fingerprint == getattr(recipe.data, "fingerprint", ""):
-        slot = state.PAINTED if table.name == painting.NAME else state.UPLOAD
+        slot = state.PAINTED if painting.is_drawing(table) else state.UPLOAD
         state.keep(slot, "table", table)
         state.keep(slot, "payload", payload)
 

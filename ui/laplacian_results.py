@@ -97,7 +97,7 @@ def scores(dataset, run):
 
 def beside(recipe, dataset, run):
     """Show k-means and ClAM beside SLK on the same points."""
-    st.subheader("Prototypes alone, and with the graph")
+    st.header("Prototypes alone, and with the graph")
     found = {**cached.prototypes_alone(recipe, dataset, run.labels), "SLK": run.labels}
     shown, positions, titles = _laid_out(dataset, 1500)
     for place, (name, labels) in zip(st.columns(len(found)), found.items(), strict=True):
@@ -126,7 +126,7 @@ def beside(recipe, dataset, run):
 
 def objectives(run):
     """Show E and R by iteration, each with its terms."""
-    st.subheader("Objective and relaxation")
+    st.header("Objective and relaxation")
     weights = [snapshot.entropy_weight for snapshot in run.history]
     stages = [at for at, (one, other) in enumerate(zip(weights, weights[1:], strict=False))
               if one != other]  # fmt: skip
@@ -155,7 +155,7 @@ def objectives(run):
 
 def modes(recipe, dataset, run):
     """Show the modes as what they are: rows of the table, or nearest to rows of it."""
-    st.subheader("Modes")
+    st.header("Modes")
     st.caption(
         "Each mode is a row of the table."
         if run.exact
@@ -182,7 +182,7 @@ def modes(recipe, dataset, run):
 
 def swept(recipe, dataset):
     """Play lambda from 0 upwards."""
-    st.subheader("λ swept")
+    st.header("λ swept")
     if not st.toggle(
         "Compute clusters from λ = 0 to 3 c(k)", key="laplacian:swept",
         help="One fit for each of thirteen values.",

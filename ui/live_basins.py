@@ -73,7 +73,12 @@ def live_basins(recipe, view):
     place = st.container()
     told = _canvas(
         key=_KEY,
-        data={"address": _ADDRESS, "presets": _presets(), "colours": theme_colours()},
+        data={
+            "address": _ADDRESS,
+            "presets": _presets(),
+            "colours": theme_colours(),
+            "hidden": sorted(state.hidden()),
+        },
         on_release_change=lambda: None,
         on_verify_change=lambda: None,
     )
@@ -122,7 +127,7 @@ def live_slice(key, model, cut, log_weights, points, labels, note):
     )
     _canvas(
         key="cluster.canvas",
-        data={"address": address, "presets": [], "colours": theme_colours()},
+        data={"address": address, "presets": [], "colours": theme_colours(), "hidden": []},
         on_release_change=lambda: None,
         on_verify_change=lambda: None,
     )

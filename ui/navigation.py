@@ -1,6 +1,7 @@
 """The rooms of the app: which pages there are, what they are called and how they are grouped."""
 
 import streamlit as st
+from streamlit.errors import StreamlitPageNotFoundError
 
 PAGES = {
     "": {"home": ("Home", "home")},
@@ -10,6 +11,7 @@ PAGES = {
         "energy": ("Energy", "terrain"),
         "evolution": ("Evolution", "timeline"),
         "completion": ("Completion", "grid_view"),
+        "glossary": ("Glossary", "dictionary"),
     },
     "Explore": {
         "cluster": ("Cluster", "scatter_plot"),
@@ -50,3 +52,20 @@ def navigation():
         },
         position="top",
     )
+
+
+def link_to(name, label, icon=None):
+    """Show a link to a page; its words alone where that page is not served, as in a test of one.
+
+    Parameters
+    ----------
+    name : str
+        Of the page's file.
+    label : str
+    icon : str, optional
+        As in `PAGES`.
+    """
+    try:
+        st.page_link(f"pages/{name}.py", label=label, icon=icon and f":material/{icon}:")
+    except StreamlitPageNotFoundError:
+        st.markdown(label)

@@ -107,7 +107,4 @@ def _key(page):
 def _points_in_use():
     """Return the drawing in use for the browser, which may hold another or none."""
     table = state.kept(state.PAINTED, "table")
-    try:
-        return None if table is None else [list(point) for point in painting.drawing_of(table)]
-    except DataError:  # a file of the history that only bears the name
-        return None
+    return None if table is None else [list(point) for point in painting.drawing_of(table)]

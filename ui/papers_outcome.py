@@ -18,7 +18,7 @@ _MARKS = {True: ":green[:material/check_circle:]", False: ":orange[:material/can
 
 def heading(item):
     """Say which item it is and what the paper shows there: at once, before anything is run."""
-    st.subheader(item.title)
+    st.header(item.title)
     st.markdown(f"**In the paper.** {item.shows}")
 
 
@@ -45,7 +45,7 @@ def show(item, found):
 def _claims(title, claims):
     if not claims:
         return
-    st.markdown(f"##### {title}")
+    st.markdown(f"### {title}")
     for claim in claims:
         with st.container(border=True):
             verdict = {True: "agrees", False: "does not agree", None: "open"}[claim.holds]
@@ -81,7 +81,7 @@ def _numbers(item, rows, *, ran):
     if not rows:
         return
     beside = not all(np.isnan(row.published) for row in rows)
-    st.markdown("##### Published, ours, difference" if beside else "##### Our numbers")
+    st.markdown("### Published, ours, difference" if beside else "##### Our numbers")
     frame = table(rows)
     unseen = ["Why"] if beside else ["Why", "Published", "Difference"]
     words = papers_words.compared(rows, ran=ran)
@@ -146,11 +146,11 @@ def _reasons(rows, beside):
     reasons = papers_words.reasons(rows)
     if reasons:
         if beside:
-            st.markdown("##### Where they differ or one is missing, and why")
+            st.markdown("### Where they differ or one is missing, and why")
         st.markdown("\n".join(f"* {told}" for told in reasons))
 
 
 def _notes(notes):
     if notes:
-        st.markdown("##### How ours was run")
+        st.markdown("### How ours was run")
         st.markdown("\n".join(f"* {note}" for note in notes))

@@ -31,11 +31,11 @@ def runs():
     chosen = [entry for entry in found if st.session_state.get(f"runs:pick:{entry.id}")]
     _shown(shelf, {entry.id: entry for entry in found})
     if len(chosen) == 2:
-        st.subheader("Side by side")
+        st.header("Side by side")
         opened = [shelf.open(entry.id) for entry in reversed(chosen)]
         if None not in opened:
             compare(*opened)
-        st.subheader("All runs")
+        st.header("All runs")
     if not found:
         st.info(runs_words.EMPTY)
     most = state.kept("runs", "most", _PAGE)
@@ -94,7 +94,7 @@ def _shown(shelf, entries):
     opened = entry and shelf.open(entry.id)
     if not opened:
         return
-    st.subheader(runs_words.escaped(runs_words.title(entry)))
+    st.header(runs_words.escaped(runs_words.title(entry)))
     st.info(runs_words.ASKS_FOR_FILE)
     with st.container(horizontal=True):
         if st.button("Choose the file on the Cluster page", icon=":material/upload_file:"):
@@ -102,7 +102,7 @@ def _shown(shelf, entries):
             st.switch_page(_CLUSTER)
         st.button("Close", on_click=state.keep, args=("runs", "shown", None))
     stored(*opened)
-    st.subheader("All runs")
+    st.header("All runs")
 
 
 def _file(shelf, entry):

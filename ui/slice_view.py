@@ -24,7 +24,7 @@ def basins_of(run):
     k, d = run.prototypes.shape
     if run.beta is None or energy not in ("euclidean", "weighted") or d < 2 or (d > 2 and k < 3):
         return
-    st.subheader("Basins of the memories")
+    st.header("Basins of the memories")
     _canvas(run, k, d)
 
 

@@ -12,12 +12,14 @@ import streamlit as st
 
 from workbench.contest import Contest
 from workbench.dataset import DataError
+from workbench.masking import Masking
 from workbench.recipe import Builtin, Memories, Recipe, View, from_link, to_link
 from workbench.toys import FIGURE_4
 
 LINK = "link"  # the query parameter
 ITEM = "item"  # another one, of the Papers page: its figure or table
 RACE = "race"  # another one, of the Compare page: its Contest
+MASK = "mask"  # another one, of the Completion page: its Masking
 HIDE = "hide"  # another one: groups of controls that a teacher's link leaves out
 LESSON, SCREEN, AT = "lesson", "screen", "at"  # others, of the Lessons page
 OWN = "own"  # another one: "painted" where the link is of painted points, not of a file
@@ -49,13 +51,16 @@ def defaults(page):
         memories = Memories(positions=FIGURE_4.memories)
         return Recipe(data=memories, method="recall", settings=settings), View()
     if page == "energy":
-        return Recipe(data=Memories(positions=FIGURE_4.memories), method="recall"), View()
+        settings = {"beta": 50.0, "n_steps": FIGURE_4.n_steps}
+        memories = Memories(positions=FIGURE_4.memories)
+        return Recipe(data=memories, method="recall", settings=settings), View()
     if page == "evolution":
         toy = Builtin(name="elongated3")
         return Recipe(data=toy, method="clam", settings={"n_clusters": 3}), View()
     if page == "completion":
-        digits = Builtin(name="digits")
-        return Recipe(data=digits, method="clam", settings={"n_clusters": 10}), View()
+        # A few starts are enough for a picture, and leave no one waiting for it.
+        settings = {"n_clusters": 10, "n_init": 4}
+        return Recipe(data=Builtin(name="digits"), method="clam", settings=settings), View()
     if page == "laplacian":
         moons = Builtin(name="moons")
         return Recipe(data=moons, method="slk", settings={"n_clusters": 2}), View()
@@ -87,6 +92,11 @@ def read(page):
                 note = f"{error} The page shows its defaults instead."
         st.session_state[f"{page}.kept"] = Remembered(recipe, view, note)
     return st.session_state[f"{page}.kept"]
+
+
+def elsewhere(page):
+    """Return what another page than the one at hand remembers: this one's link is not its."""
+    return st.session_state.get(f"{page}.kept") or Remembered(*defaults(page), "")
 
 
 def write(page, recipe, view):
@@ -159,6 +169,35 @@ def write_contest(contest):
         st.query_params[RACE] = text
 
 
+def read_masking():
+    """Return the row and mask of the Completion page: from the session, else the link, else usual.
+
+    Returns
+    -------
+    masking : workbench.masking.Masking
+    note : str
+        Why that of a link was put aside; empty where it was not.
+    """
+    if "completion.masking" not in st.session_state:
+        masking, note, text = Masking(), "", st.query_params.get(MASK)
+        if text:
+            try:
+                masking = Masking.of_text(text)
+            except DataError as error:
+                note = f"{error} The usual row is shown instead."
+        st.session_state["completion.masking"] = masking, note
+    return st.session_state["completion.masking"]
+
+
+def write_masking(masking):
+    """Remember the row and mask of the Completion page in the session and in the address bar."""
+    before, note = read_masking()
+    st.session_state["completion.masking"] = masking, note if masking == before else ""
+    text = masking.to_text()
+    if st.query_params.get(MASK) != text:
+        st.query_params[MASK] = text
+
+
 def read_lesson():
     """Return what the Lessons page has open: from the session, else the link.
 
@@ -202,8 +241,15 @@ def hidden():
     frozenset of str
     """
     if HIDE in st.query_params:
-        keep("lecture", "hidden", frozenset(st.query_params[HIDE].split(",")))
+        names = (name.strip() for name in st.query_params[HIDE].split(","))
+        keep("lecture", "hidden", frozenset(filter(None, names)))
     return kept("lecture", "hidden", frozenset())
+
+
+def hide_nothing():
+    """Show all groups of controls again, on every page of this session."""
+    st.query_params.pop(HIDE, None)
+    keep("lecture", "hidden", frozenset())
 
 
 def shared_link(page, hiding=()):
@@ -222,6 +268,8 @@ def shared_link(page, hiding=()):
     recipe, view, _ = read(page)
     address = (st.context.url or "").split("?")[0]
     terms = f"&{RACE}={read_contest()[0].to_text()}" if page == "compare" else ""
+    if page == "completion":
+        terms = f"&{MASK}={read_masking()[0].to_text()}"
     without = f"&{HIDE}={','.join(hiding)}" if hiding else ""
     painted = f"&{OWN}={PAINTED}" if is_painted(recipe.data) else ""
     return f"{address}?{LINK}={to_link(recipe, view)}{terms}{painted}{without}"
@@ -270,9 +318,9 @@ def is_painted(data):
 
 def tell_painted(painted):
     """Say in the address bar whether its link is of painted points."""
-    if painted:
+    if painted and st.query_params.get(OWN) != PAINTED:
         st.query_params[OWN] = PAINTED
-    elif OWN in st.query_params:
+    elif not painted and OWN in st.query_params:
         del st.query_params[OWN]
 
 
@@ -349,6 +397,15 @@ _METHODS = {
 
 
 def _of_page(page, recipe, view):
-    if recipe.method not in _METHODS[page]:
+    if recipe.method not in _METHODS[page] or not _fits(page, recipe, view):
         raise DataError(f"The link is not one of the {page} page.")
     return recipe, view
+
+
+def _fits(page, recipe, view):
+    """Whether memories and particle lie in a space that the page draws: the globe on Energy only."""
+    if recipe.method != "recall":
+        return True
+    globe = page == "energy" and recipe.settings["energy"] == "spherical"
+    shown = [*recipe.data.positions, *filter(None, [view.particle])]
+    return {len(place) for place in shown} == {3 if globe else 2}

@@ -38,13 +38,13 @@ def take_away(run, notes=None, sections: Callable = tuple):
         Returns more sections for the report.
     """
     notes = notes or Notes()
-    st.subheader("Rows with their clusters")
+    st.header("Rows with their clusters")
     labels(run, notes)
-    st.subheader("The run itself")
+    st.header("The run itself")
     _downloads(run, notes, sections)
-    st.subheader("Pictures")
+    st.header("Pictures")
     _pictures(run, notes)
-    st.subheader("Label new rows")
+    st.header("Label new rows")
     label_new_rows.panel(run, notes)
 
 

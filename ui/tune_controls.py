@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import state
+from ui import lecture, state
 from ui.controls import limits, setting
 from workbench.methods import METHODS
 from workbench.sweeps import STEPS, SWEEPS, Plan
@@ -33,30 +33,32 @@ def plan_controls(recipe):
         Above the settings that stay: for what starts the work.
     """
     kept = state.kept("tune", "plan", Plan())
-    sweep = st.segmented_control(
-        "What is varied",
-        list(SWEEPS),
-        format_func=lambda key: SWEEPS[key].name,
-        key=state.seed(_PREFIX + "sweep", kept.sweep),
-        required=True,
-        wrap=True,
-        help="As in the paper's figures 7 (β), 8 (learning rate), 9 (mask rate) and 10 (mask "
-        "value). β is tried from a hundredth of what auto finds to a hundred times as much.",
-    )
-    sweep = str(sweep)
-    steps = _steps(sweep, kept)
-    recipe = _of_recipe(recipe)
-    seconds = st.number_input(
-        "Budget in seconds",
-        *_SECONDS,
-        key=state.seed(_PREFIX + "seconds", int(kept.seconds)),
-        value="min",
-        help=f"After so long no more is trained; what is done by then is kept. {limits(*_SECONDS)}",
-    )
+    with lecture.group("tune", "plan"):
+        sweep = st.segmented_control(
+            "What is varied",
+            list(SWEEPS),
+            format_func=lambda key: SWEEPS[key].name,
+            key=state.seed(_PREFIX + "sweep", kept.sweep),
+            required=True,
+            wrap=True,
+            help="As in the paper's figures 7 (β), 8 (learning rate), 9 (mask rate) and 10 (mask "
+            "value). β is tried from a hundredth of what auto finds to a hundred times as much.",
+        )
+        sweep = str(sweep)
+        steps = _steps(sweep, kept)
+        recipe = _of_recipe(recipe)
+        seconds = st.number_input(
+            "Budget in seconds",
+            *_SECONDS,
+            key=state.seed(_PREFIX + "seconds", int(kept.seconds)),
+            value="min",
+            help="After so long no more is trained; what is done by then is kept. "
+            f"{limits(*_SECONDS)}",
+        )
     plan = Plan(sweep, steps, float(seconds))
     state.keep("tune", "plan", plan)
     place = st.container()
-    with st.expander("What stays as it is"):
+    with lecture.group("tune", "plan", "settings"), st.expander("What stays as it is"):
         settings = {
             name: setting(METHODS["clam"].parameter(name), recipe.settings[name], _SETTINGS)
             for name in _HELD

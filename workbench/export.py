@@ -1,6 +1,7 @@
 """Labels beside the rows as they were written, for the reader to take away as text."""
 
 import re
+from dataclasses import replace
 from importlib import import_module
 from pathlib import PurePath
 from typing import Any
@@ -123,6 +124,27 @@ def _csv(table, added, missing, as_written):
         header, cells = [*map(_harmless, header)], [*map(_harmless, cells)]
     marks = (table.delimiter, table.line_end)
     return b"".join([*_lines(header, *marks), *_lines(cells, *marks)])
+
+
+def table_csv(table, frame, added):
+    """Write changed cells of a table, and columns behind them, as its own file would have them.
+
+    Parameters
+    ----------
+    table : Table
+        Its delimiter and line ends hold.
+    frame : pandas.DataFrame
+        Cells in place of the table's, as text.
+    added : mapping of str to sequence of str, length n
+
+    Returns
+    -------
+    bytes
+        As of `labelled_csv`.
+    """
+    columns = {_free(name, frame.columns): cells for name, cells in added.items()}
+    behind = pd.DataFrame(columns, index=frame.index, dtype="str")
+    return _csv(replace(table, frame=frame), behind, [""] * len(columns), False)
 
 
 def formulas(table, notes=None):

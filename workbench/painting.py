@@ -118,3 +118,11 @@ def drawing_of(table):
         raise DataError(f"{table.name} is no drawing.") from error
     points = [[*at, ink] for at, ink in zip(places.to_numpy().tolist(), inks, strict=True)]
     return drawing({"points": points})
+
+
+def is_drawing(table):
+    """Whether a table is one of painted points: by its name and by every cell."""
+    try:
+        return table.name == NAME and bool(drawing_of(table))
+    except DataError:
+        return False

@@ -39,6 +39,8 @@ def _weight(value):
 
 Coordinate = Annotated[float, AfterValidator(_coordinate)]
 Weight = Annotated[float, AfterValidator(_weight)]
+Position = Annotated[tuple[Coordinate, ...], Field(min_length=2, max_length=3)]
+"""A place in the plane, or in space, where the spherical energy looks at its direction."""
 
 
 def _known_table(field, name):
@@ -67,11 +69,17 @@ class Upload(Value):
 
 
 class Memories(Value):
-    """Given memories in the plane, with their weights (none: all equal)."""
+    """Given memories in the plane or in space, with their weights (none: all equal)."""
 
     kind: Literal["memories"] = "memories"
-    positions: tuple[tuple[Coordinate, Coordinate], ...] = Field(min_length=1, max_length=64)
+    positions: tuple[Position, ...] = Field(min_length=1, max_length=64)
     weights: tuple[Weight, ...] = ()
+
+    @model_validator(mode="after")
+    def _are_alike(self):
+        if len({len(position) for position in self.positions}) > 1:
+            raise DataError("positions should all have two numbers, or all three.")
+        return self
 
     @model_validator(mode="after")
     def _weights_match(self):
@@ -231,8 +239,10 @@ class View(Value):
         What the colour of a point says.
     points : {"moons", "circles", "blobs", "elongated2", "elongated3"}, optional
         Built-in points laid over the basins, to be told from their Voronoi cells.
-    particle : (float, float), optional
+    particle : (float, float) or (float, float, float), optional
         Where the reader dropped the point whose way is followed.
+    beside : tuple of {"clam", "kmeans", "dec", "slk"}, default ()
+        Methods whose training is seen beside the Recipe's, from the same start.
     """
 
     plane: Literal["pca", "umap"] = "pca"
@@ -243,7 +253,8 @@ class View(Value):
     convention: Literal["paper", "published"] = "paper"
     colour_by: Literal["cluster", "label"] = "cluster"
     points: Literal["moons", "circles", "blobs", "elongated2", "elongated3"] | None = None
-    particle: tuple[Coordinate, Coordinate] | None = None
+    particle: Position | None = None
+    beside: tuple[Literal["clam", "kmeans", "dec", "slk"], ...] = Field(default=(), max_length=4)
 
     def changed(self, **values):
         """Return a checked copy with some values changed.

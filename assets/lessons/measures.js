@@ -1,6 +1,6 @@
 // What the picture of the plane measures, and tells, from the scene as it stands.
 
-import { nearest, pathToRest, spread } from "../live_basins/field.js";
+import { nearest, pathToRest, softmax, spread } from "../live_basins/field.js";
 import { cellAt, regionAt } from "../live_basins/raster.js";
 import { journeySentence, percent } from "../live_basins/words.js";
 import { wayOf } from "../live_basins/overlay.js";
@@ -168,6 +168,13 @@ function ballSentence(scene, model) {
     : `The ball goes to memory ${last}, ${other}.${left}`;
 }
 
+function sharesSentence({ field }, particle) {
+  const dealt = new Float64Array(field.k);
+  softmax(field, particle, dealt);
+  const parts = Array.from(dealt, (share, mu) => `memory ${mu + 1} ${percent(share)}`);
+  return `Shares of the pull on the ball: ${list(parts)}.`;
+}
+
 export function sentence({ scene, model, points }) {
   const { layers, memories, particle } = model;
   const said = [];
@@ -176,6 +183,7 @@ export function sentence({ scene, model, points }) {
   if (shown) said.push(basinsSentence(scene, layers));
   else said.push(`${many(memories.length, "memory").replace("memorys", "memories")}, basins hidden.`);
   if (particle && layers.includes("way")) said.push(ballSentence(scene, model));
+  else if (particle && layers.includes("pulls")) said.push(sharesSentence(scene, particle));
   else if (particle && layers.includes("ball")) said.push("A ball waits.");
   if (layers.includes("points") && points.length) said.push(`${many(points.length, "data point")}.`);
   return said.join(" ").replaceAll(" %", "\u00a0%");

@@ -7,6 +7,8 @@ import { PICTURES } from "./pictures.js";
 import { PREDICTIONS } from "./predictions.js";
 import { showSummary } from "./summary.js";
 
+const HEADER = 60; // CSS pixels at the top of the window that the menu covers
+
 // `given`: {host, lesson, start: {screen, at}, own: {points, centres} or null, frames, colours, dark, addressOf, progress,
 // leave(), next() or null}. Returns {focus(), renew(dark), stop(), picture, screen}.
 export function playLesson(given) {
@@ -72,7 +74,7 @@ export function playLesson(given) {
     marks();
     if (!focus) return;
     place.focus({ preventScroll: true });
-    if (root.getBoundingClientRect().top < 0) root.scrollIntoView({ block: "start" });
+    if (root.getBoundingClientRect().top < HEADER) root.scrollIntoView({ block: "start" });
   }
 
   function clear() {

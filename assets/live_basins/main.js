@@ -10,6 +10,7 @@ import {
   drawMarks, edgesOf, hasCells, lifted, makeOverlay, numberPlaces, pointsOf, screenOf, svg, wayOf,
 } from "./overlay.js";
 import { makeRenderer } from "./renderer.js";
+import { isDark } from "./theme.js";
 import { makeTree } from "./tree.js";
 import { energyNeverRises, figures, particleSentence, percent, pictureSentence } from "./words.js";
 
@@ -62,16 +63,19 @@ function start(component, workerUrl) {
   let [history, revision, selected, preview, step] = [null, null, 0, null, 0];
   let [scene, found, side, colours] = [null, [], 0, themes.light];
   let [asked, playing, restTimer, releaseTimer, inputAt, leaving] = [false, false, 0, 0, 0, null];
+  let hidden = new Set(); // groups of controls that a teacher's link leaves out, and their keys
   const frames = [];
 
   const renderer = makeRenderer(stage, workerUrl, globalThis.basinscopeRenderer, () => settle());
   const overlay = makeOverlay(part("overlay"));
   const tree = makeTree(part("tree"), {
     preview: (beta) => {
+      if (hidden.has("beta")) return;
       preview = beta && clamp(beta, BETA);
       touch();
     },
     choose: (beta) => {
+      if (hidden.has("beta")) return;
       preview = null;
       change({ beta: rounded(clamp(beta, BETA)) });
       release();
@@ -456,8 +460,10 @@ function start(component, workerUrl) {
     release();
   }
 
+  const fixed = () => slice !== null || hidden.has("memories");
+
   function addMemory(place) {
-    if (slice || model.memories.length >= MOST_MEMORIES) return;
+    if (fixed() || model.memories.length >= MOST_MEMORIES) return;
     selected = model.memories.length;
     change({ memories: [...model.memories, place.map(rounded)], weights: [...model.weights, 1] });
     release();
@@ -475,7 +481,7 @@ function start(component, workerUrl) {
     requestAnimationFrame(() => requestAnimationFrame(() => overlay.handle(selected)?.focus()));
   }
   function removeMemory() {
-    if (slice || model.memories.length < 2) return;
+    if (fixed() || model.memories.length < 2) return;
     const others = (list) => list.filter((_, mu) => mu !== selected);
     const values = { memories: others(model.memories), weights: others(model.weights) };
     selected = Math.max(0, selected - 1);
@@ -544,9 +550,9 @@ function start(component, workerUrl) {
     held = { place, moved: false };
     if (grip?.dataset.memory) {
       selected = Number(grip.dataset.memory);
-      if (!slice) held.memory = selected;
+      if (!fixed()) held.memory = selected;
       touch();
-    } else if (grip?.dataset.particle) held.particle = true;
+    } else if (grip?.dataset.particle) held.particle = !hidden.has("particle");
     const at = held.particle ? model.particle : model.memories[held.memory];
     if (at) {
       held.offset = [at[0] - place[0], at[1] - place[1]];
@@ -570,7 +576,7 @@ function start(component, workerUrl) {
     const { grip, moved } = held ?? {};
     held = null;
     if (grip) release();
-    else if (grip === false && !moved) {
+    else if (grip === false && !moved && !hidden.has("particle")) {
       // Python waits a moment: a second click would make it a memory instead.
       if (performance.now() - clickedAt > DOUBLE) particleBefore = model.particle;
       clickedAt = performance.now();
@@ -585,7 +591,7 @@ function start(component, workerUrl) {
     if (model) release();
   });
   stage.addEventListener("dblclick", (event) => {
-    if (event.target.closest("[data-memory]")) return;
+    if (fixed() || event.target.closest("[data-memory]")) return;
     model = { ...model, particle: particleBefore };
     addMemory(inside(placeOf(event)));
   });
@@ -598,8 +604,8 @@ function start(component, workerUrl) {
     if (!grip || !way) return false;
     const reach = (box.right - box.left) * (event.shiftKey ? 0.05 : 0.01);
     const shift = ([x, y]) => inside([x + reach * way[0], y + reach * way[1]]).map(rounded);
-    if (grip.dataset.particle) change({ particle: shift(model.particle) });
-    else if (slice) return false;
+    if (grip.dataset.particle && !hidden.has("particle")) change({ particle: shift(model.particle) });
+    else if (grip.dataset.particle || fixed()) return false;
     else {
       selected = Number(grip.dataset.memory);
       const memories = model.memories.map((one, mu) => (mu === selected ? shift(one) : one));
@@ -628,6 +634,8 @@ function start(component, workerUrl) {
     " ": () => play(!playing),
   };
 
+  const NEEDS = { Delete: "memories", Backspace: "memories", a: "memories", p: "particle", " ": "beta" };
+
   root.addEventListener("keydown", (event) => {
     if (!model) return;
     const typed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -648,6 +656,7 @@ function start(component, workerUrl) {
     const own = target.matches("select, input") || (typed === " " && target.matches("button"));
     const onlyGrips = ["Delete", "Backspace", "PageUp", "PageDown"];
     if (own || (onlyGrips.includes(typed) && !grip) || !KEYS[typed]) return;
+    if (hidden.has(NEEDS[typed])) return;
     KEYS[typed](event);
     event.preventDefault();
   });
@@ -727,20 +736,16 @@ function start(component, workerUrl) {
     stop,
     renew(component) {
       tell = component;
-      const dark = isDark(getComputedStyle(root).getPropertyValue("--st-background-color"));
+      hidden = new Set(component.data.hidden);
+      for (const each of root.querySelectorAll("[data-group]")) {
+        each.classList.toggle("left-out", hidden.has(each.dataset.group));
+      }
+      const dark = isDark(root);
       root.classList.toggle("dark", dark);
       colours = dark ? themes.dark : themes.light;
       if (model) touch();
     },
   };
-}
-
-// A background's luminance, written as #rrggbb or rgb(r, g, b).
-function isDark(colour) {
-  const hex = colour.trim().match(/^#(..)(..)(..)/);
-  const parts = hex ? hex.slice(1).map((x) => parseInt(x, 16)) : (colour.match(/\d+/g) ?? [255]).map(Number);
-  const [r, g, b] = [parts[0], parts[1] ?? parts[0], parts[2] ?? parts[0]];
-  return 0.3 * r + 0.6 * g + 0.1 * b < 128;
 }
 
 // Energy against step, and a mark that it never rises.

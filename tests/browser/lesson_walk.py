@@ -36,7 +36,9 @@ class Pointer:
         self.page.mouse.click(box["x"] + 0.3 * box["width"], box["y"] + box["height"] / 2)
 
     def sketch(self):
-        box = self.page.locator("svg.sketching").bounding_box()
+        sketching = self.page.locator("svg.sketching")
+        sketching.evaluate("drawn => drawn.scrollIntoView({ block: 'center' })")
+        box = sketching.bounding_box()
         along = [(box["x"] + (0.45 + 0.1 * t) * box["width"], box["y"] + t * box["height"])
                  for t in (0.02, 0.3, 0.6, 0.98)]  # fmt: skip
         self.page.mouse.move(*along[0])

@@ -5,8 +5,10 @@ import io
 
 import pytest
 
+from tests.browser.canvas import WORDS
+from tests.browser.menu import to_page
 from tests.browser.serving import patient
-from workbench.recipe import from_link
+from workbench.recipe import Memories, Recipe, from_link, to_link
 
 pytestmark = pytest.mark.browser
 
@@ -127,7 +129,19 @@ def test_a_forged_link_is_a_sentence(page, server):
 def test_a_page_opened_first_has_its_frame(page, server):
     page.goto(f"{server}/cluster")
     page.get_by_role("heading", name="Cluster a table").wait_for()
-    page.get_by_role("link", name="Basins").first.wait_for()
+    to_page(page, "Learn", "Basins")
+    page.get_by_role("heading", name="Basins of attraction").wait_for()
+
+
+def test_an_old_link_to_the_front_page_opens_its_page(page, server):
+    text = to_link(Recipe(data=Memories(positions=((0, 0), (1, 1))), method="recall"))
+    page.goto(f"{server}/?link={text}")
+    page.get_by_role("heading", name="Basins of attraction").wait_for()
+    page.locator(WORDS).filter(has_text="2 memories").wait_for()
+    assert "/basins?link=" in page.url
+    page.get_by_role("link", name="Home").click()
+    page.get_by_role("heading", name="Basinscope").wait_for()
+    assert "link=" not in page.url
 
 
 def table():
@@ -215,8 +229,8 @@ def test_a_messy_upload_is_repaired_undone_and_removed(page, server, tmp_path):
     page.get_by_role("button", name="Guess again").click()
     page.get_by_text("messy.csv: 40 rows, 3 columns.").wait_for()
 
-    page.get_by_role("link", name="Basins").click()
-    page.get_by_role("link", name="Cluster").click()
+    to_page(page, "Learn", "Basins")
+    to_page(page, "Explore", "Cluster")
     page.get_by_text("messy.csv: 40 rows, 3 columns.").wait_for()
     page.get_by_role("button", name="Remove", exact=True).click()
     page.get_by_role("button", name="A sample to try").first.wait_for()

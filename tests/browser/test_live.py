@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.browser.canvas import LIVE, WORDS, memory, model, opened, part, told, when_told
+from tests.browser.menu import to_page
 from tests.browser.serving import patient
 from workbench.recipe import Memories, Recipe, View, to_link
 from workbench.toys import FIGURE_12, PRESETS
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.browser
 def test_nothing_reaches_the_server_while_beta_is_dragged(page, server, faults):
     sent = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
-    opened(page, server)
+    opened(page, f"{server}/basins")
     page.wait_for_timeout(1500)
     sent.clear()
     slider = part(page, "beta").bounding_box()
@@ -35,7 +36,7 @@ def test_nothing_reaches_the_server_while_beta_is_dragged(page, server, faults):
 
 
 def test_a_memory_is_dragged_and_comes_back(page, server, faults):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     before = model(page)["memories"]
     disc = memory(page, 2).locator(".disc").bounding_box()
     page.mouse.move(disc["x"] + disc["width"] / 2, disc["y"] + disc["height"] / 2)
@@ -53,7 +54,7 @@ def test_a_memory_is_dragged_and_comes_back(page, server, faults):
 
 
 def test_everything_by_keyboard(page, server, faults):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     memory(page, 1).focus()
     page.keyboard.press("PageDown")
     page.locator(f"{LIVE} .memory.selected[data-memory='1']").wait_for()
@@ -78,7 +79,7 @@ def test_everything_by_keyboard(page, server, faults):
 
 
 def test_memories_are_added_and_deleted(page, server, faults):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     stage = part(page, "stage").bounding_box()
     page.mouse.dblclick(stage["x"] + 40, stage["y"] + 40)
     recipe, view = when_told(page, lambda recipe, _: len(recipe.data.positions) == 4)
@@ -92,7 +93,7 @@ def test_memories_are_added_and_deleted(page, server, faults):
 
 
 def test_a_weight_makes_a_basin_grow(page, server, faults):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     page.get_by_text("Weighted", exact=True).click()
     when_told(page, lambda recipe, _: recipe.settings["energy"] == "weighted")
     slider = part(page, "weight")
@@ -104,7 +105,7 @@ def test_a_weight_makes_a_basin_grow(page, server, faults):
 
 @pytest.mark.parametrize("key", ["figure-3-i", "figure-3-ii", "figure-3-iii"])
 def test_a_particle_says_why_it_went_there(page, server, faults, key):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     part(page, "preset").select_option(key)
     words = part(page, "particle-words")
     words.filter(has_text="never rises").wait_for()
@@ -122,7 +123,7 @@ def test_a_particle_says_why_it_went_there(page, server, faults, key):
 
 
 def test_a_click_drops_a_particle_and_clear_takes_it(page, server, faults):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     stage = part(page, "stage").bounding_box()
     page.mouse.click(stage["x"] + stage["width"] / 2, stage["y"] + 30)
     when_told(page, lambda _, view: view.particle is not None)
@@ -134,7 +135,7 @@ def test_a_click_drops_a_particle_and_clear_takes_it(page, server, faults):
 
 
 def test_play_sweeps_beta_until_it_is_paused(page, server, faults):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     before = model(page)["beta"]
     part(page, "play").click()
     page.wait_for_timeout(1200)
@@ -148,7 +149,7 @@ def test_play_sweeps_beta_until_it_is_paused(page, server, faults):
 def test_a_touch_moves_a_memory(browser, server):
     context = patient(browser, viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
-    opened(page, server)
+    opened(page, f"{server}/basins")
     memory(page, 1).scroll_into_view_if_needed()
     disc = memory(page, 1).locator(".disc").bounding_box()
     x, y = disc["x"] + disc["width"] / 2, disc["y"] + disc["height"] / 2
@@ -169,7 +170,7 @@ def test_a_touch_moves_a_memory(browser, server):
 
 
 def test_a_link_restores_everything(page, server, browser, faults):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     part(page, "preset").select_option("figure-3-ii")
     page.get_by_text("at its attractor", exact=True).click()
     for layer in ("energy", "disagreement", "pull"):
@@ -186,26 +187,26 @@ def test_a_link_restores_everything(page, server, browser, faults):
 
 
 def test_the_canvas_survives_a_visit_to_another_page(page, server):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     part(page, "preset").select_option("figure-12")
     when_told(page, lambda recipe, _: len(recipe.data.positions) == 5)
-    page.get_by_role("link", name="Figure").first.click()
+    to_page(page, "Explore", "Figure")
     page.get_by_role("heading", name="Basins as a figure").wait_for()
-    page.get_by_role("link", name="Basins").first.click()
+    to_page(page, "Learn", "Basins")
     page.locator(WORDS).filter(has_text="5 memories").wait_for()
     assert len(model(page)["memories"]) == 5
 
 
 def test_points_are_coloured_by_basin_and_counted(page, server, faults):
     recipe, view = Recipe(data=Memories(positions=FIGURE_12.memories), method="recall"), View()
-    opened(page, f"{server}?link={to_link(recipe, view.changed(points='blobs'))}")
+    opened(page, f"{server}/basins?link={to_link(recipe, view.changed(points='blobs'))}")
     page.locator(WORDS).filter(has_text="of the 400 data points").wait_for()
     part(page, "forth").click()
     when_told(page, lambda told, view: told != recipe and view.points == "blobs")
 
 
 def test_the_page_moves_the_canvas(page, server, faults):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     page.get_by_text("its program (2 β)").click()
     page.locator(WORDS).filter(has_text="At β = 10 ").wait_for()
     assert part(page, "beta-value").inner_text() == "10"
@@ -213,7 +214,7 @@ def test_the_page_moves_the_canvas(page, server, faults):
 
 
 def test_the_tree_moves_beta(page, server, faults):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     page.locator(f"{LIVE} [data-layer=tree]").click()
     tree = part(page, "tree")
     tree.locator("path.branch").first.wait_for()
@@ -232,7 +233,7 @@ def test_the_tree_moves_beta(page, server, faults):
 
 
 def test_letters_are_large_enough_for_a_hall(page, server, faults):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     part(page, "preset").select_option("figure-3-ii")
     part(page, "particle-words").filter(has_text="never rises").wait_for()
     part(page, "full").click()

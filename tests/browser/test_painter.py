@@ -3,7 +3,10 @@
 import pytest
 
 from tests.browser.canvas import opened as opened_canvas
+from tests.browser.canvas import when_told
 from tests.browser.serving import patient, serving
+from workbench.painting import painted_table
+from workbench.recipe import Upload
 
 pytestmark = pytest.mark.browser
 STAGE = ".painter .stage"
@@ -69,10 +72,8 @@ def test_painted_with_the_mouse_clustered_and_there_again(page, server):
     part(page, "use").click()
     page.get_by_text(f"painted points.csv: {len(painted)} rows, 2 features.").wait_for()
     assert words(page).endswith("In use.")
-    page.get_by_role("button", name="Run", exact=True).click()
-    page.get_by_role("button", name="Download labels").or_(
-        page.get_by_text("Silhouette")
-    ).first.wait_for()
+    page.get_by_role("button", name="Run").first.click()
+    page.get_by_role("button", name="Download rows with clusters").wait_for()
     page.reload()
     page.locator(STAGE).wait_for()
     page.get_by_text("In use.").wait_for()
@@ -81,12 +82,11 @@ def test_painted_with_the_mouse_clustered_and_there_again(page, server):
     page.goto(f"{server}/compare")
     choose(page, "Paint")
     assert points(page) == painted
-    part(page, "undo")
     stroke(page, (0.5, 0.1), (0.6, 0.1))
-    more = len(points(page))
-    assert more > len(painted)
+    assert words(page).endswith("Not in use yet.")
     part(page, "use").click()
-    page.get_by_text("In use.").wait_for()
+    mark = painted_table(points(page))[0].fingerprint
+    when_told(page, lambda recipe, _: recipe.data == Upload(fingerprint=mark))
     assert said == []
 
 

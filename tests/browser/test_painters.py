@@ -85,19 +85,19 @@ def mismatches(page, size):
 
 
 def test_workers_paint_the_engines_basins(page, server, faults):
-    live = opened(page, server)
+    live = opened(page, f"{server}/basins")
     assert live.evaluate("live => live.live.renderer.kind") == "workers"
     assert mismatches(page, 240) == {}
 
 
 def test_the_shader_paints_the_engines_basins(graphics_page, server):
-    live = opened(graphics_page, server)
+    live = opened(graphics_page, f"{server}/basins")
     assert live.evaluate("live => live.live.renderer.kind") == "shader"
     assert mismatches(graphics_page, 160) == {}
 
 
 def test_verify_compares_with_the_engine(page, server, faults):
-    opened(page, server)
+    opened(page, f"{server}/basins")
     part(page, "verify").click()
     page.get_by_text("Verified: ").wait_for()
 
@@ -117,7 +117,7 @@ def test_the_words_are_the_engines(page, server, faults, settings):
     weights = (1.0, 1.0, 5.0, 1.0, 1.0) if settings.get("energy") == "weighted" else ()
     data = Memories(positions=FIGURE_12.memories, weights=weights)
     recipe, view = Recipe(data=data, method="recall", settings=settings), View(points="blobs")
-    opened(page, f"{server}?link={to_link(recipe, view)}")
+    opened(page, f"{server}/basins?link={to_link(recipe, view)}")
     page.wait_for_timeout(600)
     _, numbers = basin_picture(recipe, view, False)
     said = part(page, "said").inner_text()
@@ -146,7 +146,7 @@ def test_without_webgl2_workers_draw(browser, server):
         "  return kind === 'webgl2' ? null : get.call(this, kind, ...rest); }"
     )
     page = context.new_page()
-    live = opened(page, server)
+    live = opened(page, f"{server}/basins")
     assert live.evaluate("live => live.live.renderer.kind") == "workers"
     context.close()
 
@@ -155,13 +155,13 @@ def test_a_software_renderer_is_told_by_its_name(browser, server):
     # A browser of its own: in the one that the shader drew in, its last frames may still be under
     # way when this page opens, and software takes seconds for each.
     own = browser.browser_type.launch(executable_path=chromium(), args=SOFTWARE_GRAPHICS)
-    live = opened(small(own).new_page(), server)
+    live = opened(small(own).new_page(), f"{server}/basins")
     assert live.evaluate("live => live.live.renderer.kind") == "workers"
     own.close()
 
 
 def test_a_lost_context_comes_back(graphics_page, server):
-    live = opened(graphics_page, server)
+    live = opened(graphics_page, f"{server}/basins")
     kind = "live => live.live.renderer.kind"
     graphics_page.evaluate(
         """() => {

@@ -13,20 +13,22 @@ from workbench.toys import FIGURE_4, FIGURE_12
 ROOT = Path(__file__).parents[2]
 SECONDS = 60
 CANVAS = "basins.canvas"
+PAGE = "pages/basins.py"
 
 
 @pytest.fixture(params=["app.py", "pages/basins.py"])
 def app(request):
-    return AppTest.from_file(ROOT / request.param, default_timeout=SECONDS).run()
+    started = AppTest.from_file(ROOT / request.param, default_timeout=SECONDS).run()
+    return started.switch_page(PAGE).run() if request.param == "app.py" else started
 
 
 @pytest.fixture
 def basins():
-    return AppTest.from_file(ROOT / "app.py", default_timeout=SECONDS).run()
+    return AppTest.from_file(ROOT / "app.py", default_timeout=SECONDS).switch_page(PAGE).run()
 
 
 def at(recipe, view=None):
-    app = AppTest.from_file(ROOT / "app.py", default_timeout=SECONDS)
+    app = AppTest.from_file(ROOT / "app.py", default_timeout=SECONDS).switch_page(PAGE)
     app.query_params["link"] = to_link(recipe, view)
     return app.run()
 
@@ -182,6 +184,6 @@ def test_what_only_the_canvas_draws_survives_the_figure_page(basins):
     before = link(basins)
     basins.switch_page("pages/figure.py").run()
     assert not basins.exception and not basins.error
-    basins.switch_page("pages/basins.py").run()
+    basins.switch_page(PAGE).run()
     assert link(basins) == before
     assert letters(basins)["basins"]["model"]["layers"] == ["voronoi", "pull"]

@@ -47,6 +47,7 @@ def test_painted_points_are_clustered_like_a_file():
     assert recipe.data == Upload(fingerprint=mark)
     assert recipe.settings["n_clusters"] == 2, "a cluster for each ink"
     assert asked(app, "own") == "painted"
+    assert "send their CSV along" in "".join(caption.value for caption in app.caption)
     finish(press(app, "Run"))
     assert not app.exception and not app.error
     assert app.metric, "no scores"

@@ -61,7 +61,7 @@ def test_every_item_opens(key):
     app = opened(key)
     assert not app.exception and not app.error
     item = ITEMS[key]
-    assert app.subheader[0].value == item.title
+    assert app.header[0].value == item.title
     assert any(m.value == f"**In the paper.** {item.shows}" for m in app.markdown)
     assert any(button.key == "papers:run" for button in app.button) != item.quick
     if item.printed():
@@ -69,7 +69,7 @@ def test_every_item_opens(key):
 
 
 def test_an_unknown_item_of_a_link_is_the_first():
-    assert opened("clam-figure-99").subheader[0].value == ITEMS["clam-figure-1"].title
+    assert opened("clam-figure-99").header[0].value == ITEMS["clam-figure-1"].title
 
 
 def test_a_quick_figure_shows_its_panels_and_both_conventions():
@@ -96,7 +96,7 @@ def test_tables_of_one_run_share_its_outcome():
     widget(app.multiselect, "papers:data:clam-table-1").set_value(["iris"]).run()
     ran(app)
     widget(app.selectbox, "papers:item:ClAM").set_value("clam-table-9").run()
-    assert not app.exception and app.subheader[0].value == ITEMS["clam-table-9"].title
+    assert not app.exception and app.header[0].value == ITEMS["clam-table-9"].title
     assert set(table(app)["Data"]) == {"iris"}
     assert any("What is shown is of iris" in w.value for w in app.warning)
 
@@ -117,7 +117,7 @@ def test_an_upload_is_known_and_one_without_classes_is_a_sentence():
 def test_the_other_paper_is_one_click_away():
     app = opened()
     widget(app.button_group, "papers:paper").set_value("SLK").run()
-    assert app.subheader[0].value == ITEMS["slk-figure-1"].title
+    assert app.header[0].value == ITEMS["slk-figure-1"].title
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,17 @@ import pytest
 
 from workbench.dataset import prepare
 from workbench.intake import read_table
-from workbench.painting import INKS, MOST, NAME, SIDE, drawing, drawing_of, painted_table, to_csv
+from workbench.painting import (
+    INKS,
+    MOST,
+    NAME,
+    SIDE,
+    drawing,
+    drawing_of,
+    is_drawing,
+    painted_table,
+    to_csv,
+)
 from workbench.table import DataError
 
 rng = np.random.default_rng(0)
@@ -18,7 +28,7 @@ def test_a_drawing_becomes_the_table_that_its_csv_is_and_comes_back():
     again = read_table(payload, NAME)
     assert table.fingerprint == again.fingerprint and table.frame.equals(again.frame)
     assert not table.repairs and not table.column_repairs and not len(table.rejected)
-    assert drawing_of(table) == points
+    assert drawing_of(table) == points and is_drawing(table)
     places = table.frame[["x", "y"]].astype(float).to_numpy()
     np.testing.assert_allclose(places, np.array(points)[:, :2] / SIDE)
 
@@ -66,5 +76,7 @@ def test_nothing_and_too_much_are_said():
     "cells", [b"a,b\n1,2\n", b"x,y\n0.5,7\n", b"x,y,label\n0,0,zebra\n0,1,a\n"]
 )
 def test_a_file_that_only_bears_the_name_is_no_drawing(cells):
+    named = read_table(cells, NAME)
+    assert not is_drawing(named)
     with pytest.raises(DataError):
-        drawing_of(read_table(cells, NAME))
+        drawing_of(named)

@@ -15,7 +15,7 @@ from workbench.baselines.networks import (
     in_blocks,
     torch_type,
 )
-from workbench.baselines.starts import BestOfStarts, Found
+from workbench.baselines.starts import BestOfStarts, Found, Moment
 
 Lloyd: Any = cluster.KMeans
 
@@ -215,26 +215,62 @@ class DEC(BestOfStarts):
 
     def _start(self, rows, shared, seed):
         yield 0.0
-        began = self._begin(rows, seed) - self.mean_
-        centres = torch.as_tensor(began, device=shared.device, dtype=shared.dtype).clone()
+        centres = self._tensor(self._begin(rows, seed))
+        step = 0
+        for step, settled in self._descend(shared, centres, seed):
+            if not settled:
+                yield step / self.max_iter
+        return self._found(shared, centres, step)
+
+    def course(self, X, centres, seed=0):
+        """Descend from given centres, a :class:`Moment` at each target p, and one at the end.
+
+        Nothing is kept: the model stays as it was, but for the mean of the rows.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+        centres : ndarray of shape (k, d)
+        seed : int, default 0
+            Of the order of the batches.
+
+        Returns
+        -------
+        iterator of Moment
+            ``objective`` is the divergence; a step is an interval between two targets.
+        """
+        shared = self._prepare(self._checked(X, reset=True))
+        at = self._tensor(np.asarray(centres, np.float64)).clone()
+        planned = -(-self.max_iter // self.update_interval)
+        for done, _ in self._descend(shared, at, seed):
+            found = self._found(shared, at, done)
+            step = -(-done // self.update_interval)
+            yield Moment(
+                step, planned, found.state.divergence, found.centres, found.labels,
+                self.learning_rate,
+            )  # fmt: skip
+
+    def _descend(self, shared, centres, seed):
+        """Move the centres, a tensor, in place: yield steps done and whether rows have settled."""
         velocity = torch.zeros_like(centres)
-        steps = endless(len(rows), self.batch_size, draws(seed))
-        labels = None
+        steps = endless(len(shared), self.batch_size, draws(seed))
+        labels = p = None
         for step in range(self.max_iter):
             if step % self.update_interval == 0:
                 q = in_blocks(soft_assignment, shared, centres)
                 before, labels = labels, q.argmax(1)
-                if before is not None and (labels != before).sum() < self.tol * len(labels):
-                    break
+                settled = before is not None and bool(
+                    (labels != before).sum() < self.tol * len(labels)
+                )
+                yield step, settled
+                if settled:
+                    return
                 p = target(q)
-                yield step / self.max_iter
             batch = next(steps).to(shared.device)
             slope = centre_gradient(shared[batch], centres, p[batch])
             velocity.mul_(MOMENTUM).sub_(slope, alpha=self.learning_rate)
             centres += velocity
-        else:
-            step = self.max_iter
-        return self._found(shared, centres, step)
+        yield self.max_iter, True
 
     def _begin(self, rows, seed):
         if self.start == "random":

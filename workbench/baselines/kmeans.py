@@ -4,11 +4,40 @@ from typing import Any
 
 import numpy as np
 from sklearn.cluster import KMeans as Single
-from sklearn.metrics import pairwise_distances_argmin
+from sklearn.metrics import pairwise_distances_argmin, pairwise_distances_argmin_min
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from workbench.baselines.starts import BestOfStarts, Found
+from workbench.baselines.starts import BestOfStarts, Found, Moment, cluster_means
 from workbench.metrics import fill_gaps
+
+
+def lloyd(rows, centres, max_iter=300):
+    """Lloyd's rule from given centres, one :class:`Moment` before and after each update.
+
+    An empty cluster keeps its centre. It ends where no row changes its cluster.
+
+    Parameters
+    ----------
+    rows : ndarray of shape (n, d)
+        Without gaps.
+    centres : ndarray of shape (k, d)
+    max_iter : int, default 300
+
+    Returns
+    -------
+    iterator of Moment
+        ``objective`` is the inertia.
+    """
+    centres, before = np.array(centres, np.float64), None
+    for step in range(max_iter + 1):
+        nearest, distances = pairwise_distances_argmin_min(rows, centres)
+        yield Moment(step, max_iter, float((distances**2).sum()), centres.copy(), nearest)
+        if before is not None and np.array_equal(nearest, before):
+            return
+        before = nearest
+        sizes = np.bincount(nearest, minlength=len(centres))[:, None]
+        means = cluster_means(rows, nearest, len(centres))
+        centres = np.where(sizes > 0, means, centres)
 
 
 class KMeans(BestOfStarts):

@@ -27,6 +27,32 @@ class Snapshot(NamedTuple):
     objective: float
 
 
+class Moment(NamedTuple):
+    """Where a training from given centres stands.
+
+    Attributes
+    ----------
+    step : int
+        Updates of the centres until now, in the method's own unit; 0 is the start.
+    planned : int
+        Most there can be.
+    objective : float
+        The method's own, lower is better.
+    prototypes : float64 ndarray of shape (k, d)
+    labels : ndarray of int, shape (n,)
+        Of the rows, under these centres.
+    learning_rate : float
+        NaN where the method has none.
+    """
+
+    step: int
+    planned: int
+    objective: float
+    prototypes: np.ndarray
+    labels: np.ndarray
+    learning_rate: float = math.nan
+
+
 class Found(NamedTuple):
     """What one start found.
 

@@ -13,7 +13,7 @@ from workbench.figures.raster import layout_image
 from workbench.figures.style import equal_axes, ink, layout, muted, paper
 
 
-def basins_figure(png, box, *, overlays, scale=None, dark=False):
+def basins_figure(png, box, *, overlays, scale=None, titles=("x", "y"), dark=False):
     """Basins of attraction in the plane.
 
     Parameters
@@ -26,6 +26,8 @@ def basins_figure(png, box, *, overlays, scale=None, dark=False):
         Drawn over the raster in this order, see the functions of this module.
     scale : dict, optional
         Its colour bar explains the raster, see :func:`colour_bar`.
+    titles : (str, str), default ("x", "y")
+        Of the two axes.
     dark : bool, default False
 
     Returns
@@ -40,7 +42,7 @@ def basins_figure(png, box, *, overlays, scale=None, dark=False):
             dark,
             images=[layout_image(png, box)],
             dragmode="pan",
-            **equal_axes(dark, box),
+            **equal_axes(dark, box, titles),
         ),
         _validate=False,  # tests do: to check every property again costs 10 ms a picture
     )
@@ -213,10 +215,38 @@ def recall_line(path, dark=False) -> dict[str, Any]:
     )
 
 
-def contour_lines(values, box, name, dark=False) -> dict[str, Any]:
-    """Labelled contour lines of a field over the box, first row of values at the bottom."""
+def path_lines(trail, marks, dark=False) -> list[dict[str, Any]]:
+    """Draw a way whose steps are not straight lines in the picture.
+
+    Parameters
+    ----------
+    trail : ndarray, shape (s, 2)
+        The way in small parts, NaN where it is broken.
+    marks : ndarray, shape (t + 1, 2)
+        Its steps, from a ring at the start.
+    dark : bool, default False
+
+    Returns
+    -------
+    list of dict
+        The line, the marks.
+    """
+    return [
+        recall_line(trail, dark) | {"mode": "lines", "hovertext": None, "hoverinfo": "skip"},
+        recall_line(marks, dark) | {"mode": "markers", "showlegend": False},
+    ]
+
+
+def contour_lines(values, box, name, dark=False, levels=None) -> dict[str, Any]:
+    """Contour lines of a field over the box, first row of values at the bottom.
+
+    They are a dozen and labelled; or at ``levels``, first, last and step, without labels.
+    """
     left, right, bottom, top = box
     rows, columns = values.shape
+    lines = {"coloring": "none", "showlabels": levels is None}
+    if levels is not None:
+        lines |= dict(zip(("start", "end", "size"), levels, strict=True))
     return dict(
         type="contour",
         z=np.asarray(values, np.float32),
@@ -228,12 +258,9 @@ def contour_lines(values, box, name, dark=False) -> dict[str, Any]:
         showscale=False,
         showlegend=False,
         ncontours=12,
-        contours={
-            "coloring": "none",
-            "showlabels": True,
-            "labelfont": {"size": 12, "color": ink(dark)},
-        },
-        line={"color": ink(dark), "width": 1},
+        autocontour=levels is None,
+        contours=lines | {"labelfont": {"size": 12, "color": ink(dark)}},
+        line={"color": ink(dark), "width": 1 if levels is None else 0.6},
         hovertemplate=name + " %{z:.3g}<extra></extra>",
     )
 

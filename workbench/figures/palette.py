@@ -105,8 +105,12 @@ def fill(index: int, dark: bool = False) -> str:
         A hexadecimal code, opaque, on which `INK` is legible.
     """
     colour = GREY if index < 0 else PALETTE[index % len(PALETTE)]
-    share = _TINT[dark]
-    return code(share * rgb(colour) + (1 - share) * rgb(BACKGROUND[dark]))
+    return mixed(colour, BACKGROUND[dark], _TINT[dark])
+
+
+def mixed(first: str, second: str, share: float) -> str:
+    """Return a colour between two: `share` of the first, the rest of the second."""
+    return code(share * rgb(first) + (1 - share) * rgb(second))
 
 
 def scale(name: str, dark: bool = False, n: int = 11) -> list[str]:

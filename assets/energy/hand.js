@@ -1,0 +1,126 @@
+// The hand on the Energy page's two pictures. A click in either drops the particle there, which
+// Python hears of; and each new picture in space is turned as the reader had turned the last one,
+// since Streamlit puts a new node in the place of the old and Plotly's uirevision ends with it.
+
+const STILL = 5; // pixels within which a press is a click, not a turn
+const SETTLING = 2000; // milliseconds in which a new node may be drawn again from its own camera
+
+const cameras = (globalThis.basinscopeCameras ??= new Map()); // space -> camera
+const hands = new WeakMap(); // the component's parent -> its hand
+
+export function mount(component) {
+  const { parentElement } = component;
+  let hand = hands.get(parentElement);
+  if (!hand?.root.isConnected) {
+    hand?.stop();
+    hand = start(parentElement);
+    hands.set(parentElement, hand);
+  }
+  hand.renew(component);
+  const own = hand;
+  return () => setTimeout(() => own.root.isConnected || own.stop(), 0);
+}
+
+function start(parentElement) {
+  const root = parentElement.querySelector(".hand");
+  let tell = null;
+  let drops = 0;
+  root.textContent = drawsInSpace() ? "" : root.dataset.missing;
+
+  const drop = (at) => tell.setStateValue("drop", { at, number: ++drops, when: Date.now() });
+  const look = () => {
+    if (!tell) return;
+    const { flat, space } = tell.data;
+    adopt(document.querySelector(`.st-key-${flat} .js-plotly-plot`), (plot) => onFlat(plot, drop));
+    adopt(document.querySelector(`.st-key-${space} .js-plotly-plot`), (plot) => {
+      inSpace(plot, drop);
+      keepCamera(plot, () => tell.data.camera);
+    });
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document.body, { childList: true, subtree: true });
+  return {
+    root,
+    renew(component) {
+      tell = component;
+      look();
+    },
+    stop: () => watch.disconnect(),
+  };
+}
+
+function adopt(plot, begin) {
+  if (!plot?.on || !plot._fullLayout || plot.inHand) return;
+  plot.inHand = true;
+  begin(plot);
+}
+
+// Call at each press that ends where it began. Plotly covers the page while a button is down, so
+// the end is heard by the window.
+function clicks(plot, within, take) {
+  const pressed = (from) => {
+    if (from.button !== 0 || !from.target.closest(within)) return;
+    const released = (to) => {
+      const moved = Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY);
+      if (moved <= STILL) take(to);
+    };
+    window.addEventListener("pointerup", released, { capture: true, once: true });
+  };
+  plot.addEventListener("pointerdown", pressed, true);
+}
+
+function onFlat(plot, drop) {
+  plot.style.cursor = "crosshair";
+  clicks(plot, ".nsewdrag", (event) => {
+    const { xaxis, yaxis } = plot._fullLayout;
+    const area = plot.querySelector(".nsewdrag").getBoundingClientRect();
+    // A page that is scaled has other pixels than Plotly's.
+    const scale = area.width / xaxis._length || 1;
+    drop([
+      xaxis.p2l((event.clientX - area.left) / scale),
+      yaxis.p2l((event.clientY - area.top) / scale),
+    ]);
+  });
+}
+
+function inSpace(plot, drop) {
+  let seen = null; // the point of the surface beneath the pointer
+  plot.on("plotly_hover", ({ points }) => {
+    seen = points[0]?.data.type === "surface" ? points[0] : null;
+  });
+  plot.on("plotly_unhover", () => (seen = null));
+  clicks(plot, ".gl-container, canvas, .scene", () => seen && drop([seen.x, seen.y, seen.z].map(Number)));
+}
+
+function keepCamera(plot, nameOf) {
+  const name = nameOf();
+  const kept = cameras.get(name);
+  const cameraOf = () => plot._fullLayout.scene?._scene?.getCamera?.();
+  let own = false;
+  plot.on("plotly_relayout", (changes) => {
+    if (!own && Object.keys(changes).some((key) => key.startsWith("scene.camera"))) {
+      cameras.set(name, JSON.parse(JSON.stringify(cameraOf())));
+    }
+  });
+  if (!kept || !window.Plotly) return;
+  const same = () => {
+    const eye = cameraOf()?.eye;
+    return eye && ["x", "y", "z"].every((at) => Math.abs(eye[at] - kept.eye[at]) < 1e-3);
+  };
+  const restore = async () => {
+    if (own || same() || cameras.get(name) !== kept) return;
+    own = true;
+    await window.Plotly.relayout(plot, { "scene.camera": kept });
+    own = false;
+  };
+  restore();
+  const born = performance.now();
+  plot.on("plotly_afterplot", () => performance.now() - born < SETTLING && restore());
+}
+
+function drawsInSpace() {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("webgl2") ?? canvas.getContext("webgl");
+  context?.getExtension("WEBGL_lose_context")?.loseContext(); // a page may have few of them
+  return Boolean(context);
+}

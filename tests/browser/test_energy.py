@@ -1,0 +1,75 @@
+"""The Energy page under the hand: beta, the camera that stays, a particle dropped by a click."""
+
+import pytest
+
+from tests.browser.serving import SOFTWARE_GRAPHICS, chromium, patient
+from tests.browser.test_app import settled
+
+pytestmark = pytest.mark.browser
+
+SPACE = ".st-key-energy-space .js-plotly-plot"
+EYE = f"() => document.querySelector('{SPACE}')?._fullLayout?.scene?._scene?.getCamera().eye"
+HEIGHTS = f"() => JSON.stringify(document.querySelector('{SPACE}').data[0].z)"
+FATE = "The particle starts at"
+
+
+@pytest.fixture
+def drawing(browser):
+    """A page of a Chromium that draws in three dimensions, by software."""
+    graphics = browser.browser_type.launch(executable_path=chromium(), args=SOFTWARE_GRAPHICS)
+    context = patient(graphics, color_scheme="light")
+    yield context.new_page()
+    graphics.close()
+
+
+def turned(page):
+    """Turn the surface with the pointer, and return where it is then seen from."""
+    page.wait_for_function(f"() => ({EYE})()")
+    before = page.evaluate(EYE)
+    box = page.locator(f"{SPACE} canvas").first.bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0] + 90, middle[1] - 20, steps=4)
+    page.mouse.up()
+    page.wait_for_function(f"before => Math.abs(({EYE})().x - before.x) > 0.1", arg=before)
+    page.wait_for_timeout(500)  # Plotly tells of it when it is done
+    return page.evaluate(EYE)
+
+
+def test_beta_reshapes_the_surface_the_camera_stays_and_a_click_drops_the_particle(drawing, server):
+    page = drawing
+    page.goto(f"{server}/energy")
+    page.locator(".st-key-energy-flat .nsewdrag").first.wait_for()
+    page.get_by_text("each of the 3 memories has a valley of its own").first.wait_for()
+    settled(page)
+    eye, heights = turned(page), page.evaluate(HEIGHTS)
+
+    page.get_by_role("slider", name="β, inverse temperature").press("ArrowLeft")
+    page.get_by_text("The surface is the energy at β = 45").first.wait_for()
+    page.wait_for_function(f"before => ({HEIGHTS})() !== before", arg=heights)
+    near = f"""eye => {{ const now = ({EYE})();
+      return now && ["x", "y", "z"].every((at) => Math.abs(now[at] - eye[at]) < 0.01); }}"""
+    page.wait_for_function(near, arg=eye)
+    settled(page)
+
+    told = page.get_by_text(FATE).first.inner_text()
+    box = page.locator(".st-key-energy-flat .nsewdrag").first.bounding_box()
+    page.mouse.click(box["x"] + 0.2 * box["width"], box["y"] + 0.75 * box["height"])
+    page.get_by_text(FATE).first.filter(has_not_text=told).wait_for()
+    field = page.get_by_role("spinbutton", name="x of the particle")
+    ranges = "() => document.querySelector('.st-key-energy-flat .js-plotly-plot').layout.xaxis.range"
+    low, high = page.evaluate(ranges)
+    assert float(field.input_value()) == pytest.approx(low + 0.2 * (high - low), abs=0.005)
+    page.wait_for_function(near, arg=eye)
+
+
+def test_without_webgl_the_page_says_so(page, server):
+    page.add_init_script(
+        "HTMLCanvasElement.prototype.getContext = new Proxy("
+        "HTMLCanvasElement.prototype.getContext, {apply: (own, canvas, [kind, ...rest]) => "
+        "String(kind).includes('webgl') ? null : Reflect.apply(own, canvas, [kind, ...rest])})"
+    )
+    page.goto(f"{server}/energy")
+    page.get_by_text("This browser draws nothing in three dimensions").wait_for()
+    page.locator(".st-key-energy-flat .nsewdrag").first.wait_for()
