@@ -1,5 +1,7 @@
 """A person's own points in a lesson: where its memories are put on them."""
 
+from typing import Any
+
 import numpy as np
 from sklearn.cluster import KMeans
 
@@ -23,6 +25,8 @@ def centres(points):
     most = min(MOST_MEMORIES, len(np.unique(points, axis=0)))
     found = {}
     for k in range(1, most + 1):
-        places = KMeans(k, n_init=4, random_state=0).fit(points).cluster_centers_
+        # scikit-learn's stubs take n_init for a text
+        starts: Any = 4
+        places = KMeans(k, n_init=starts, random_state=0).fit(points).cluster_centers_
         found[str(k)] = places[np.argsort(places[:, 0])].round(5).tolist()
     return found
