@@ -142,9 +142,7 @@ def _take_basins():
     """Put the memories of the Basins page in the place of these, before the page runs."""
     recipe, view, _ = state.read("energy")
     data, settings = _of_basins(recipe)
-    start_again(
-        _PREFIX, recipe.changed(data=data, settings=settings), view.changed(particle=None)
-    )
+    start_again(_PREFIX, recipe.changed(data=data, settings=settings), view.changed(particle=None))
 
 
 def _of_basins(recipe):

@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.errors import StreamlitPageNotFoundError
 
 from ui import energy_picture, energy_words, lecture
-from ui.controls import BASINS_CHART, CHART, is_dark, square
+from ui.controls import BASINS_CHART, CHART, is_dark
 from ui.energy_controls import by_height
 from ui.energy_hand import FLAT, SPACE, energy_hand
 from workbench.figures import palette

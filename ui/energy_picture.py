@@ -108,7 +108,11 @@ def particle(recipe, view):
     for preset in space_of(recipe).presets.values():
         if preset.memories == recipe.data.positions and preset.particle is not None:
             start = preset.particle
-            return tuple(map(float, directions(start))) if len(recipe.data.positions[0]) == 3 else start
+            return (
+                tuple(map(float, directions(start)))
+                if len(recipe.data.positions[0]) == 3
+                else start
+            )
     if len(recipe.data.positions[0]) == 3:
         return tuple(map(float, directions((60.0, 60.0))))
     left, right, bottom, top = fields.frame(np.array(recipe.data.positions, float), "euclidean")
@@ -238,9 +242,7 @@ def _png(recipe, top, dark):
     """Return the raster beneath the flat picture: basins, or heights up to ``top``."""
     land = ground(recipe)
     shape = (_PIXELS // 2, _PIXELS) if land.on_globe else (_PIXELS, _PIXELS)
-    places = energy_surface.places(
-        *energy_surface.ticks(land.box, shape, centred=True), land.kind
-    )
+    places = energy_surface.places(*energy_surface.ticks(land.box, shape, centred=True), land.kind)
     labels, k = land.relabel(places), len(land.memories)
     if top is None:
         index, colours = labels.copy(), [palette.fill(label, dark) for label in range(k)]

@@ -9,7 +9,6 @@ _NAMED = 6  # valleys told one by one
 _NOTHING = 1e-3  # of the heights shown
 _EVEN = 1e-9  # of the largest height: rounding, not a rise
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-WAY = "the particle's way"
 
 
 def valley_names(owners):

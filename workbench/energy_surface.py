@@ -146,9 +146,7 @@ def directions(angles):
     """Unit vectors, shape (..., 3), of longitudes and latitudes in degrees, shape (..., 2)."""
     longitude, latitude = np.moveaxis(np.radians(angles), -1, 0)
     flat = np.cos(latitude)
-    return np.stack(
-        [flat * np.cos(longitude), flat * np.sin(longitude), np.sin(latitude)], axis=-1
-    )
+    return np.stack([flat * np.cos(longitude), flat * np.sin(longitude), np.sin(latitude)], axis=-1)
 
 
 def angles(vectors):

@@ -244,7 +244,8 @@ def descent_figure(heights, lines, colour, dark=False):
     """
     last = len(heights) - 1
     way = dict(
-        type="scatter", x=list(range(last + 1)), y=heights, mode="lines+markers", name="the particle",
+        type="scatter", x=list(range(last + 1)), y=heights, name="the particle",
+        mode="lines+markers",
         line={"color": colour, "width": 3}, marker={"size": 8, "color": colour},
         hovertemplate="step %{x}: energy %{y:.4g}<extra></extra>",
     )  # fmt: skip
