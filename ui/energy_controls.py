@@ -15,8 +15,8 @@ from ui.basin_controls import (
 )
 from ui.energy_picture import particle
 from ui.spaces import GLOBE, PLANE, space_of
-from workbench.energy_surface import angles, directions
 from workbench.globe import GLOBES, wrapped
+from workbench.ground import angles, directions
 from workbench.recipe import Memories
 
 _PREFIX = "energy:"

@@ -12,7 +12,7 @@ from ui.energy_hand import FLAT, SPACE, energy_hand
 from workbench.figures import palette
 from workbench.figures.surface import descent_figure
 
-_PLANE = (7, 5), ("1 / 0.7", "1 / 1.04")  # shares of the width, and the shapes of both pictures
+_PLANE = (7, 5), ("1 / 0.67", "1 / 0.98")  # shares of the width, and the shapes of both pictures
 _GLOBE = (6, 6), ("1 / 0.75", "1 / 0.68")
 _SPACE_CHART = CHART | {
     "modeBarButtonsToRemove": ["tableRotation", "resetCameraLastSave3d"],
@@ -82,7 +82,8 @@ def descent(recipe, view):
         st.markdown(told)
     with right, lecture.group("energy", "equation"):
         st.subheader("The equation")
-        st.latex(energy_words.EQUATIONS[land.kind])
+        for equation in energy_words.EQUATIONS[land.kind]:
+            st.latex(equation)
         st.markdown(energy_words.reading(land.kind))
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from workbench.energy_surface import angles, directions
+from workbench.ground import angles, directions
 
 _DIGITS = 5  # of a unit vector: a thousandth of a degree
 _FARTHEST = 100.0  # degrees from the middle, for the outermost memory of the plane

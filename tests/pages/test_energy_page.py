@@ -11,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 from tests.pages.test_figure_page import link, widget
 from ui import state
 from ui.energy_hand import _place
-from workbench.energy_surface import angles
 from workbench.globe import GLOBES, wrapped
+from workbench.ground import angles
 from workbench.recipe import Memories, Recipe, View, to_link
 from workbench.toys import FIGURE_3_III, FIGURE_4, FIGURE_12
 

@@ -99,6 +99,6 @@ def test_the_velocity_on_the_globe_is_split():
 
 @pytest.mark.parametrize("kind", ["euclidean", "weighted", "spherical"])
 def test_each_symbol_of_the_equation_is_read(kind):
-    equation, reading = energy_words.EQUATIONS[kind], energy_words.reading(kind)
+    equation, reading = " ".join(energy_words.EQUATIONS[kind]), energy_words.reading(kind)
     for symbol in (r"\beta", r"\rho_\mu", r"\varepsilon_\mu", "p_\\mu(v)"):
         assert (symbol in equation) == (f"${symbol}$" in reading)
