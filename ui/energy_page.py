@@ -96,7 +96,9 @@ def ways_on():
 
 def _framed(key, ratio):
     """A box of a fixed shape for a picture that fills it."""
+    box = f".st-key-{key}"
     st.html(
-        f"<style>.st-key-{key} {{aspect-ratio: {ratio}; max-height: min(80vh, 46rem);}}</style>"
+        f"<style>{box} {{aspect-ratio: {ratio}; max-height: min(80vh, 46rem);}}"
+        f"@media (max-width: 640px) {{{box} {{min-height: 19rem;}}}}</style>"
     )
     return st.container(key=key)

@@ -14,7 +14,7 @@ from workbench.figures import palette
 from workbench.figures.style import axis, faint, ink, layout, muted, paper
 
 LIFT = 0.008  # of the cut: a line in the surface itself would flicker
-PIN = 0.13  # of the cut: how far above the surface a memory's number stands
+PIN = 0.16  # of the cut: how far above the surface a memory's number stands
 _LIGHT = {"ambient": 0.72, "diffuse": 0.5, "specular": 0.06, "roughness": 0.85, "fresnel": 0.05}
 _CAMERA = {"eye": {"x": -0.58, "y": -0.96, "z": 1.18}, "center": {"x": 0.02, "y": 0, "z": -0.13}}
 
