@@ -1,14 +1,12 @@
 """The energy page's pictures, and what stands beneath them."""
 
-from contextlib import suppress
-
 import streamlit as st
-from streamlit.errors import StreamlitPageNotFoundError
 
 from ui import energy_picture, energy_words, lecture
 from ui.controls import BASINS_CHART, CHART, is_dark
 from ui.energy_controls import by_height
 from ui.energy_hand import FLAT, SPACE, energy_hand
+from ui.navigation import link_to
 from workbench.figures import palette
 from workbench.figures.surface import descent_figure
 
@@ -89,9 +87,8 @@ def descent(recipe, view):
 
 def ways_on():
     """Offer the pages that show the same from another side."""
-    with suppress(StreamlitPageNotFoundError):  # a page that runs alone knows no others
-        st.page_link("pages/basins.py", label="Basins, under the hand", icon=":material/landscape:")
-        st.page_link("pages/lessons.py", label="Lessons", icon=":material/school:")
+    link_to("basins", "Basins, under the hand", "landscape")
+    link_to("lessons", "Lessons: pulls that add, weights and spheres", "school")
 
 
 def _framed(key, ratio):
