@@ -15,11 +15,14 @@ from ui.basin_controls import (
 )
 from ui.energy_picture import particle
 from ui.spaces import GLOBE, PLANE, space_of
-from workbench.energy_surface import angles, directions
 from workbench.globe import GLOBES, wrapped
+from workbench.ground import angles, directions
 from workbench.recipe import Memories
 
 _PREFIX = "energy:"
+_NUMBERS = (("x of the particle", 1e6, 0.01), ("y of the particle", 1e6, 0.01))
+_ANGLES = (("Longitude (°)", 180.0, 1.0), ("Latitude (°)", 90.0, 1.0))
+"""Label, limit and step of the particle's two fields."""
 _COLOURS = {"basins": "Basin", "height": "Height"}
 
 
@@ -90,27 +93,24 @@ def _colours(view):
 def _particle(recipe, view):
     """Two numbers that say where the particle is dropped; a click in a picture says the same."""
     globed, start = space_of(recipe) is GLOBE, particle(recipe, view)
-    names, (low, high), step = ("x", "y"), (-1e6, 1e6), 0.01
     if globed:
-        names, step = ("Longitude", "Latitude"), 1.0
         start = angles(start).round(2) + 0.0
     st.markdown("**Particle**: click in a picture, or")
-    cells = []
-    for name, value, place, limit in zip(names, start, st.columns(2), (180, 90), strict=True):
-        if globed:
-            low, high = -float(limit), float(limit)
-        cells.append(
-            place.number_input(
-                f"{name} of the particle" if not globed else f"{name} (°)",
-                low,
-                high,
-                step=step,
-                format="%.4g",
-                key=state.seed(f"{_PREFIX}particle:{name}", float(value)),
-                value="min",
-                help="Where it is dropped. The arrow keys move it.",
-            )
+    cells = [
+        place.number_input(
+            label,
+            -limit,
+            limit,
+            step=step,
+            format="%.4g",
+            key=state.seed(f"{_PREFIX}particle:{label.split()[0]}", float(value)),
+            value="min",
+            help="Where it is dropped. The arrow keys move it.",
         )
+        for place, value, (label, limit, step) in zip(
+            st.columns(2), start, _ANGLES if globed else _NUMBERS, strict=True
+        )
+    ]
     if np.allclose(cells, start, rtol=0, atol=1e-9):
         return view
     return view.changed(particle=directions(cells).round(5) if globed else cells)
@@ -142,9 +142,7 @@ def _take_basins():
     """Put the memories of the Basins page in the place of these, before the page runs."""
     recipe, view, _ = state.read("energy")
     data, settings = _of_basins(recipe)
-    start_again(
-        _PREFIX, recipe.changed(data=data, settings=settings), view.changed(particle=None)
-    )
+    start_again(_PREFIX, recipe.changed(data=data, settings=settings), view.changed(particle=None))
 
 
 def _of_basins(recipe):

@@ -8,7 +8,7 @@ from ui import state
 from ui.browser_modules import script, text
 from ui.spaces import GLOBE, space_of
 from workbench.dataset import DataError
-from workbench.energy_surface import directions
+from workbench.ground import directions
 
 FLAT, SPACE = "energy-flat", "energy-space"
 """Keys of the two pictures' containers."""

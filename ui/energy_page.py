@@ -1,18 +1,16 @@
 """The energy page's pictures, and what stands beneath them."""
 
-from contextlib import suppress
-
 import streamlit as st
-from streamlit.errors import StreamlitPageNotFoundError
 
 from ui import energy_picture, energy_words, lecture
-from ui.controls import BASINS_CHART, CHART, is_dark, square
+from ui.controls import BASINS_CHART, CHART, is_dark
 from ui.energy_controls import by_height
 from ui.energy_hand import FLAT, SPACE, energy_hand
+from ui.navigation import link_to
 from workbench.figures import palette
 from workbench.figures.surface import descent_figure
 
-_PLANE = (7, 5), ("1 / 0.7", "1 / 1.04")  # shares of the width, and the shapes of both pictures
+_PLANE = (7, 5), ("1 / 0.67", "1 / 0.98")  # shares of the width, and the shapes of both pictures
 _GLOBE = (6, 6), ("1 / 0.75", "1 / 0.68")
 _SPACE_CHART = CHART | {
     "modeBarButtonsToRemove": ["tableRotation", "resetCameraLastSave3d"],
@@ -82,20 +80,22 @@ def descent(recipe, view):
         st.markdown(told)
     with right, lecture.group("energy", "equation"):
         st.header("The equation")
-        st.latex(energy_words.EQUATIONS[land.kind])
+        for equation in energy_words.EQUATIONS[land.kind]:
+            st.latex(equation)
         st.markdown(energy_words.reading(land.kind))
 
 
 def ways_on():
     """Offer the pages that show the same from another side."""
-    with suppress(StreamlitPageNotFoundError):  # a page that runs alone knows no others
-        st.page_link("pages/basins.py", label="Basins, under the hand", icon=":material/landscape:")
-        st.page_link("pages/lessons.py", label="Lessons", icon=":material/school:")
+    link_to("basins", "Basins, under the hand", "landscape")
+    link_to("lessons", "Lessons: pulls that add, weights and spheres", "school")
 
 
 def _framed(key, ratio):
     """A box of a fixed shape for a picture that fills it."""
+    box = f".st-key-{key}"
     st.html(
-        f"<style>.st-key-{key} {{aspect-ratio: {ratio}; max-height: min(80vh, 46rem);}}</style>"
+        f"<style>{box} {{aspect-ratio: {ratio}; max-height: min(80vh, 46rem);}}"
+        f"@media (max-width: 640px) {{{box} {{min-height: 19rem;}}}}</style>"
     )
     return st.container(key=key)

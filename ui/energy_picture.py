@@ -8,10 +8,11 @@ import clam_core
 from ui import cached, fields
 from ui.spaces import space_of
 from workbench import energy_surface
-from workbench.energy_surface import WORLD, Landscape, angles, directions
+from workbench.energy_surface import Landscape
 from workbench.figures import basins as flat
 from workbench.figures import globe, palette, raster, surface
 from workbench.figures.lines import level_lines
+from workbench.ground import WORLD, angles, borders, directions, places, ticks
 
 GRID = 101  # points along each side of the surface
 GLOBE = (55, 109)  # latitudes and longitudes of the globe's
@@ -68,10 +69,10 @@ class Ground:
             points, self.memories, self.energy, self.beta, self.found.floor
         )
 
-    def relabel(self, places):
+    def relabel(self, grid):
         """Basins of any places, shape (rows, columns, d)."""
         return energy_surface.labels(
-            places, self.memories, self.energy, self.beta, self.n_steps, self.step_size
+            grid, self.memories, self.energy, self.beta, self.n_steps, self.step_size
         )
 
 
@@ -85,19 +86,19 @@ def _ground(recipe):
     kind = recipe.settings["energy"]
     globed = kind == "spherical"
     box = WORLD if globed else fields.frame(memories, kind)
-    across, up = energy_surface.ticks(box, GLOBE if globed else (GRID, GRID))
-    grid = energy_surface.places(across, up, kind)
+    across, up = ticks(box, GLOBE if globed else (GRID, GRID))
+    grid = places(across, up, kind)
     how = (memories, energy, beta)
     labels = energy_surface.labels(grid, *how, n_steps, step_size)
 
-    def relabel(places):
-        return energy_surface.labels(places, *how, n_steps, step_size)
+    def relabel(grid):
+        return energy_surface.labels(grid, *how, n_steps, step_size)
 
     return Ground(
         *how, n_steps, step_size, kind, box, across, up,
         found=energy_surface.landscape(grid, *how),
         labels=labels,
-        borders=energy_surface.borders(across, up, labels, kind, relabel),
+        borders=borders(across, up, labels, kind, relabel),
     )  # fmt: skip
 
 
@@ -108,7 +109,11 @@ def particle(recipe, view):
     for preset in space_of(recipe).presets.values():
         if preset.memories == recipe.data.positions and preset.particle is not None:
             start = preset.particle
-            return tuple(map(float, directions(start))) if len(recipe.data.positions[0]) == 3 else start
+            return (
+                tuple(map(float, directions(start)))
+                if len(recipe.data.positions[0]) == 3
+                else start
+            )
     if len(recipe.data.positions[0]) == 3:
         return tuple(map(float, directions((60.0, 60.0))))
     left, right, bottom, top = fields.frame(np.array(recipe.data.positions, float), "euclidean")
@@ -238,14 +243,12 @@ def _png(recipe, top, dark):
     """Return the raster beneath the flat picture: basins, or heights up to ``top``."""
     land = ground(recipe)
     shape = (_PIXELS // 2, _PIXELS) if land.on_globe else (_PIXELS, _PIXELS)
-    places = energy_surface.places(
-        *energy_surface.ticks(land.box, shape, centred=True), land.kind
-    )
-    labels, k = land.relabel(places), len(land.memories)
+    pixels = places(*ticks(land.box, shape, centred=True), land.kind)
+    labels, k = land.relabel(pixels), len(land.memories)
     if top is None:
         index, colours = labels.copy(), [palette.fill(label, dark) for label in range(k)]
     else:
         scale = palette.scale("energy", dark)
-        index, colours = raster.in_shades(land.heights(places), scale, 254, (0, top))
+        index, colours = raster.in_shades(land.heights(pixels), scale, 254, (0, top))
     index = np.where(raster.borders(labels), len(colours), index)
     return raster.indexed_png(index, [*colours, palette.BACKGROUND[dark]])

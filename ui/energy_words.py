@@ -2,14 +2,13 @@
 
 import numpy as np
 
-from workbench.energy_surface import angles
+from workbench.ground import angles
 from workbench.words import count, listing
 
-_NAMED = 6  # valleys told one by one
+_NAMED = 4  # valleys told one by one
 _NOTHING = 1e-3  # of the heights shown
 _EVEN = 1e-9  # of the largest height: rounding, not a rise
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-WAY = "the particle's way"
 
 
 def valley_names(owners):
@@ -212,14 +211,22 @@ def velocity(land, walk):
     )
 
 
+_STEP = r"v\leftarrow v+\frac1T\sum_{\mu}(\rho_\mu-v)\;p_\mu(v)"
 EQUATIONS = {
-    "euclidean": r"E(v)=-\frac1\beta\,\log\sum_{\mu=1}^{k}e^{-\beta\,\lVert\rho_\mu-v\rVert^2}"
-    r"\qquad v\leftarrow v+\frac1T\sum_{\mu}(\rho_\mu-v)\;p_\mu(v)",
-    "weighted": r"E(v)=-\frac1\beta\,\log\sum_{\mu=1}^{k}\varepsilon_\mu\,"
-    r"e^{-\beta\,\lVert\rho_\mu-v\rVert^2}"
-    r"\qquad v\leftarrow v+\frac1T\sum_{\mu}(\rho_\mu-v)\;p_\mu(v)",
-    "spherical": r"E(v)=-\frac1\beta\,\log\sum_{\mu=1}^{k}e^{\beta\,\langle\rho_\mu,v\rangle}"
-    r"\qquad v\leftarrow\frac{v+\frac1T\sum_{\mu}\rho_\mu\,p_\mu(v)}{\lVert\cdots\rVert}",
+    "euclidean": (
+        r"E(v)=-\frac1\beta\,\log\sum_{\mu=1}^{k}e^{-\beta\,\lVert\rho_\mu-v\rVert^2}",
+        _STEP,
+    ),
+    "weighted": (
+        r"E(v)=-\frac1\beta\,\log\sum_{\mu=1}^{k}\varepsilon_\mu\,"
+        r"e^{-\beta\,\lVert\rho_\mu-v\rVert^2}",
+        _STEP,
+    ),
+    "spherical": (
+        r"E(v)=-\frac1\beta\,\log\sum_{\mu=1}^{k}e^{\beta\,\langle\rho_\mu,v\rangle}",
+        r"v\leftarrow\frac{v+\frac1T\sum_{\mu}\rho_\mu\,p_\mu(v)}"
+        r"{\lVert v+\frac1T\sum_{\mu}\rho_\mu\,p_\mu(v)\rVert}",
+    ),
 }
 """Energy and step of each kind, in LaTeX (equations 1 and 4, 10 and 11, 12 of the ClAM paper)."""
 _READINGS = {

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from workbench.energy_surface import angles
 from workbench.globe import GLOBES, Globe, on_globe, random_angles
+from workbench.ground import angles
 from workbench.toys import PRESETS, Preset, random_memories
 
 _DECIMALS = 2  # of a degree in a table

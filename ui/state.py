@@ -403,7 +403,7 @@ def _of_page(page, recipe, view):
 
 
 def _fits(page, recipe, view):
-    """Whether memories and particle lie in a space that the page draws: the globe on Energy only."""
+    """Whether memories and particle lie in a space that the page draws; Energy has the globe."""
     if recipe.method != "recall":
         return True
     globe = page == "energy" and recipe.settings["energy"] == "spherical"

@@ -12,13 +12,9 @@ import torch
 from numpy.typing import NDArray
 
 import clam_core
-from workbench.figures.lines import border_lines
 
-WORLD = (-180.0, 180.0, -90.0, 90.0)
-"""The frame of the globe's map: longitudes and latitudes in degrees."""
 _MOST_TRAIL = 600  # points of a drawn way
 _FINE = 12  # parts of one step in it
-_HALVINGS = 7  # of a grid step, to where a border crosses it
 _RESTING = 1e-4  # of the memories' spread: a full step below it is no step
 _ROOM = 1.15  # of the highest height between the memories, to where a surface is cut
 _BETWEEN = 0.02  # of the frame, around the memories: what still counts as between them
@@ -101,62 +97,6 @@ class Way:
     tangent: NDArray
 
 
-def ticks(box, shape, *, centred=False):
-    """Coordinates of a grid over a box, from edge to edge or at the centres of its cells.
-
-    Parameters
-    ----------
-    box : tuple of float
-        ``(left, right, bottom, top)``.
-    shape : tuple of int
-        Rows and columns.
-    centred : bool, default False
-
-    Returns
-    -------
-    across : ndarray, shape (columns,)
-    up : ndarray, shape (rows,)
-    """
-    left, right, bottom, top = box
-    ends = ((left, right, shape[1]), (bottom, top, shape[0]))
-    if centred:
-        return tuple(low + (np.arange(n) + 0.5) / n * (high - low) for low, high, n in ends)
-    return tuple(np.linspace(low, high, n) for low, high, n in ends)
-
-
-def places(across, up, kind):
-    """Points of a grid in the space of the memories.
-
-    Parameters
-    ----------
-    across : ndarray, shape (columns,)
-        x, or longitudes in degrees for the spherical energy.
-    up : ndarray, shape (rows,)
-        y, or latitudes.
-    kind : {"euclidean", "weighted", "spherical"}
-
-    Returns
-    -------
-    ndarray, shape (rows, columns, 2) or (rows, columns, 3)
-    """
-    return _in_space(np.stack(np.meshgrid(across, up), axis=-1), kind)
-
-
-def directions(angles):
-    """Unit vectors, shape (..., 3), of longitudes and latitudes in degrees, shape (..., 2)."""
-    longitude, latitude = np.moveaxis(np.radians(angles), -1, 0)
-    flat = np.cos(latitude)
-    return np.stack(
-        [flat * np.cos(longitude), flat * np.sin(longitude), np.sin(latitude)], axis=-1
-    )
-
-
-def angles(vectors):
-    """Longitudes and latitudes in degrees, shape (..., 2), of vectors of any length (..., 3)."""
-    x, y, z = np.moveaxis(np.asarray(vectors, float), -1, 0)
-    return np.degrees(np.stack([np.arctan2(y, x), np.arctan2(z, np.hypot(x, y))], axis=-1))
-
-
 def landscape(grid, memories, energy, beta):
     """Measure the energy over a grid, and find its valleys and passes.
 
@@ -165,7 +105,7 @@ def landscape(grid, memories, energy, beta):
     Parameters
     ----------
     grid : ndarray, shape (rows, columns, d)
-        See :func:`places`.
+        See :func:`workbench.ground.places`.
     memories : ndarray, shape (k, d)
         On the globe at unit length.
     energy : clam_core.Energy
@@ -227,39 +167,6 @@ def labels(grid, memories, energy, beta, n_steps, step_size=None):
     else:
         found = clam_core.assign(flat, rho, n_steps=n_steps, step_size=step_size, **how)
     return found.numpy().reshape(grid.shape[:2])
-
-
-def borders(across, up, regions, kind, relabel):
-    """Find the borders of basins between the points of a grid.
-
-    Parameters
-    ----------
-    across, up : ndarray
-        The grid's coordinates, see :func:`ticks`.
-    regions : ndarray of int, shape (rows, columns)
-        Its labels.
-    kind : {"euclidean", "weighted", "spherical"}
-    relabel : callable
-        Gives the labels of any places, shape (rows, columns, d).
-
-    Returns
-    -------
-    ndarray, shape (s, 2, 2)
-        Short straight pieces in the grid's coordinates.
-    """
-    origin = np.array([across[0], up[0]])
-    step = np.array([across[1] - across[0], up[1] - up[0]])
-
-    def crossing(start, end, region):
-        low, high = np.zeros(len(start)), np.ones(len(start))
-        for _ in range(_HALVINGS):
-            middle = (low + high) / 2
-            grid = origin + step * (start + middle[:, None] * (end - start))
-            within = relabel(_in_space(grid[None], kind))[0] == region
-            low, high = np.where(within, middle, low), np.where(within, high, middle)
-        return (low + high) / 2
-
-    return origin + step * border_lines(regions, crossing)
 
 
 def ceiling(found, memories, start=None):
@@ -336,10 +243,6 @@ def way(start, memories, energy, beta, found, *, n_steps, step_size=None, most=1
         pull=pull,
         tangent=inward if energy.flat else along,
     )
-
-
-def _in_space(grid, kind):
-    return directions(grid) if kind == "spherical" else grid
 
 
 def _flat(grid):

@@ -1,4 +1,4 @@
-"""Memories on the unit sphere of three dimensions: configurations to begin with, and a way there."""
+"""Memories on the globe, the unit sphere: some to begin with, and a way there from the plane."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from workbench.energy_surface import angles, directions
+from workbench.ground import angles, directions
 
 _DIGITS = 5  # of a unit vector: a thousandth of a degree
 _FARTHEST = 100.0  # degrees from the middle, for the outermost memory of the plane
@@ -48,7 +48,8 @@ class Globe:
 
 _GLOBES = (
     Globe(
-        "globe-3", "Three memories", ((0.0, 10.0), (110.0, 20.0), (-110.0, -30.0)), 5.0, (55.0, 62.0),
+        "globe-3", "Three memories", ((0.0, 10.0), (110.0, 20.0), (-110.0, -30.0)), 5.0,
+        (55.0, 62.0),
         "Three memories part the globe among them; lower beta until they share one attractor.",
     ),
     Globe(

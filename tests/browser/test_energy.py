@@ -58,7 +58,9 @@ def test_beta_reshapes_the_surface_the_camera_stays_and_a_click_drops_the_partic
     page.mouse.click(box["x"] + 0.2 * box["width"], box["y"] + 0.75 * box["height"])
     page.get_by_text(FATE).first.filter(has_not_text=told).wait_for()
     field = page.get_by_role("spinbutton", name="x of the particle")
-    ranges = "() => document.querySelector('.st-key-energy-flat .js-plotly-plot').layout.xaxis.range"
+    ranges = (
+        "() => document.querySelector('.st-key-energy-flat .js-plotly-plot').layout.xaxis.range"
+    )
     low, high = page.evaluate(ranges)
     assert float(field.input_value()) == pytest.approx(low + 0.2 * (high - low), abs=0.005)
     page.wait_for_function(near, arg=eye)

@@ -231,8 +231,9 @@ def path_lines(trail, marks, dark=False) -> list[dict[str, Any]]:
     list of dict
         The line, the marks.
     """
+    line = {"mode": "lines", "name": "the particle's way", "hovertext": None, "hoverinfo": "skip"}
     return [
-        recall_line(trail, dark) | {"mode": "lines", "hovertext": None, "hoverinfo": "skip"},
+        recall_line(trail, dark) | line,
         recall_line(marks, dark) | {"mode": "markers", "showlegend": False},
     ]
 

@@ -74,7 +74,7 @@ def globe_figure(places, shade, *, overlays, facing, dark=False):
 
 
 def grid_trace(places, dark=False):
-    """Draw every thirtieth meridian and parallel of a grid from pole to pole, (rows, columns, 3)."""
+    """Draw each thirtieth meridian and parallel of a grid of the globe, (rows, columns, 3)."""
     rows, columns = places.shape[:2]
     down, across = (rows - 1) * _GRID // 180, (columns - 1) * _GRID // 360
     path = [

@@ -14,7 +14,7 @@ from workbench.figures import palette
 from workbench.figures.style import axis, faint, ink, layout, muted, paper
 
 LIFT = 0.008  # of the cut: a line in the surface itself would flicker
-PIN = 0.07  # of the cut: how far above the surface a memory's number stands
+PIN = 0.16  # of the cut: how far above the surface a memory's number stands
 _LIGHT = {"ambient": 0.72, "diffuse": 0.5, "specular": 0.06, "roughness": 0.85, "fresnel": 0.05}
 _CAMERA = {"eye": {"x": -0.58, "y": -0.96, "z": 1.18}, "center": {"x": 0.02, "y": 0, "z": -0.13}}
 
@@ -192,7 +192,7 @@ def pins(feet, up, names, dark=False):
         dict(
             **_marks(
                 heads, "memories", [f"memory {name}" for name in names],
-                {"color": ink(dark), "size": 17, "line": {"color": paper(dark), "width": 1}},
+                {"color": ink(dark), "size": 16, "line": {"color": paper(dark), "width": 1}},
             )
             | {"mode": "markers+text"},
             text=list(names),
@@ -244,7 +244,8 @@ def descent_figure(heights, lines, colour, dark=False):
     """
     last = len(heights) - 1
     way = dict(
-        type="scatter", x=list(range(last + 1)), y=heights, mode="lines+markers", name="the particle",
+        type="scatter", x=list(range(last + 1)), y=heights, name="the particle",
+        mode="lines+markers",
         line={"color": colour, "width": 3}, marker={"size": 8, "color": colour},
         hovertemplate="step %{x}: energy %{y:.4g}<extra></extra>",
     )  # fmt: skip

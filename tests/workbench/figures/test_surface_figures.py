@@ -80,7 +80,8 @@ def test_the_globe_is_a_sphere(dark):
     angle = np.linspace(-np.pi, np.pi, 13)
     slope = np.linspace(-np.pi / 2, np.pi / 2, 7)[:, None]
     places = np.stack(
-        [np.cos(slope) * np.cos(angle), np.cos(slope) * np.sin(angle), np.sin(slope) + 0 * angle], -1
+        [np.cos(slope) * np.cos(angle), np.cos(slope) * np.sin(angle), np.sin(slope) + 0 * angle],
+        -1,
     )
     shade = surface.by_basin(np.zeros((7, 13), int), FILLS)
     start, tangent = np.array([1.0, 0, 0]), np.array([0, 0.5, 0])
