@@ -43,7 +43,8 @@ def blobs(n: int, d: int, k: int, seed: int = 0) -> np.ndarray:
 def problem(W, n_clusters: int) -> tuple[Assignment, np.ndarray]:
     """An update of Z over W for random kernel values, with rows that still move.
 
-    Once none moves its change is rounding, and a pass asks after edges between blocks, which fits hardly do.
+    Once none moves the change of R is rounding, and a pass asks after the edges between blocks,
+    which those of a fit hardly do.
     """
     n = W.shape[0]
     a = Assignment.columns(n, n_clusters, np.float32)
@@ -85,9 +86,7 @@ def update(report: Report, n: int = 200_000) -> None:
         plain, kernel = made.z[:, :n_clusters].copy(), a[:, :n_clusters].copy()
         ours, theirs = in_turn(
             lambda m=made, a=a: one_pass(m, a, 1),
-            lambda p=plain, q=kernel: median_time(
-                lambda: softmax(q + np.float32(6) * (W @ p)), 1, warm_up=0
-            ),
+            lambda p=plain, q=kernel: median_time(lambda: softmax(q + np.float32(6) * (W @ p)), 1),
         )
         spare = np.empty_like(plain)
         floor = median_time(lambda s=spare, p=plain: np.copyto(s, p), 5)

@@ -133,32 +133,40 @@ def lane_array(shape, dtype):
     return memory[first : first + size].view(dtype).reshape(shape)
 
 
-# Four sums at a time, so that none waits for its last addition. Where fewer are left the last is
-# computed several times over, which costs no more than one alone.
-
-
 @_jit
 def _multiply(out, i, vectors, j, n, matrix, rows, columns):
     """Write matrix vectors[j+t] to out[i+t] for t < n, by the first `rows` and `columns`."""
-    for t in range(0, n, 4):
-        t1, t2, t3 = min(t + 1, n - 1), min(t + 2, n - 1), min(t + 3, n - 1)
+    t = 0
+    while t + 4 <= n:
         for m in range(rows):
             a = b = c = e = spread(out, 0.0)
             for q in range(columns):
                 v = load(matrix, m, q)
                 a += v * load(vectors, j + t, q)
-                b += v * load(vectors, j + t1, q)
-                c += v * load(vectors, j + t2, q)
-                e += v * load(vectors, j + t3, q)
+                b += v * load(vectors, j + t + 1, q)
+                c += v * load(vectors, j + t + 2, q)
+                e += v * load(vectors, j + t + 3, q)
             store(out, i + t, m, a)
-            store(out, i + t1, m, b)
-            store(out, i + t2, m, c)
-            store(out, i + t3, m, e)
+            store(out, i + t + 1, m, b)
+            store(out, i + t + 2, m, c)
+            store(out, i + t + 3, m, e)
+        t += 4
+    while t < n:
+        for m in range(rows):
+            a = spread(out, 0.0)
+            for q in range(columns):
+                a += load(matrix, m, q) * load(vectors, j + t, q)
+            store(out, i + t, m, a)
+        t += 1
 
 
 @_jit
 def _add_outer(out, left, i, right, j, n, rows, columns):
-    """Add sum_{t<n} left[i+t] (x) right[j+t] to out."""
+    """Add sum_{t<n} left[i+t] (x) right[j+t] to out.
+
+    Four sums run at a time, so that none waits for its last addition; where fewer columns are left
+    the last is computed several times over, which costs no more than one alone.
+    """
     final = columns - 1
     for q in range(0, columns, 4):
         q1, q2, q3 = min(q + 1, final), min(q + 2, final), min(q + 3, final)
@@ -180,31 +188,37 @@ def _add_outer(out, left, i, right, j, n, rows, columns):
 @_jit
 def _project(out, points, row, stride, n, memories, columns):
     """Write sum_j points[row + i stride, j] memories[m, j], j in columns, to out[i, m]."""
-    for i in range(0, n, 4):
-        i1, i2, i3 = min(i + 1, n - 1), min(i + 2, n - 1), min(i + 3, n - 1)
-        p, p1, p2, p3 = row + i * stride, row + i1 * stride, row + i2 * stride, row + i3 * stride
-        for m in range(memories.shape[0]):
+    for m in range(memories.shape[0]):
+        i = 0
+        while i + 4 <= n:
             a = b = c = e = spread(out, 0.0)
+            first = row + i * stride
             for j in columns:
                 v = load(memories, m, j)
-                a += v * points[p, j]
-                b += v * points[p1, j]
-                c += v * points[p2, j]
-                e += v * points[p3, j]
+                a += v * points[first, j]
+                b += v * points[first + stride, j]
+                c += v * points[first + 2 * stride, j]
+                e += v * points[first + 3 * stride, j]
             store(out, i, m, a)
-            store(out, i1, m, b)
-            store(out, i2, m, c)
-            store(out, i3, m, e)
+            store(out, i + 1, m, b)
+            store(out, i + 2, m, c)
+            store(out, i + 3, m, e)
+            i += 4
+        while i < n:
+            a = spread(out, 0.0)
+            for j in columns:
+                a += load(memories, m, j) * points[row + i * stride, j]
+            store(out, i, m, a)
+            i += 1
 
 
 @_jit
 def _add_projected(out, left, points, row, stride, n, factor, columns):
     """Add factor sum_i left[i, m] points[row + i stride, j] to out[m, j]: _project backwards."""
-    final = len(columns) - 1
-    for q in range(0, len(columns), 4):
-        ja, jb = columns[q], columns[min(q + 1, final)]
-        jc, je = columns[min(q + 2, final)], columns[min(q + 3, final)]
-        for m in range(out.shape[0]):
+    for m in range(out.shape[0]):
+        q = 0
+        while q + 4 <= len(columns):
+            ja, jb, jc, je = columns[q], columns[q + 1], columns[q + 2], columns[q + 3]
             a = b = c = e = spread(out, 0.0)
             for i in range(n):
                 v = load(left, i, m)
@@ -212,12 +226,17 @@ def _add_projected(out, left, points, row, stride, n, factor, columns):
                 b += v * points[row + i * stride, jb]
                 c += v * points[row + i * stride, jc]
                 e += v * points[row + i * stride, je]
-            a, b = load(out, m, ja) + a * factor, load(out, m, jb) + b * factor
-            c, e = load(out, m, jc) + c * factor, load(out, m, je) + e * factor
-            store(out, m, ja, a)
-            store(out, m, jb, b)
-            store(out, m, jc, c)
-            store(out, m, je, e)
+            store(out, m, ja, load(out, m, ja) + a * factor)
+            store(out, m, jb, load(out, m, jb) + b * factor)
+            store(out, m, jc, load(out, m, jc) + c * factor)
+            store(out, m, je, load(out, m, je) + e * factor)
+            q += 4
+        while q < len(columns):
+            a = spread(out, 0.0)
+            for i in range(n):
+                a += load(left, i, m) * points[row + i * stride, columns[q]]
+            store(out, m, columns[q], load(out, m, columns[q]) + a * factor)
+            q += 1
 
 
 @_jit

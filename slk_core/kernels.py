@@ -208,8 +208,9 @@ def sweep(
         W in CSR, its weights times factor lam.
     a, old, new : ndarray of shape (n, k)
     seen, drift : ndarray of shape (1, k)
-        d'Z as the rows see it, and by how much they change it, which is added to both. In turn it
-        is seen after each `batch` of rows, so that a row need not wait for the one before.
+        d'Z as the rows see it, and by how much they change it, which is added to both where the
+        balance counts. In turn it is seen after each `batch` of rows, so that a row need not wait
+        for the one before.
     degrees : ndarray of shape (n,)
     ties : ndarray of shape (n,)
         lam times the weight of each row's edges to rows that move at once with it.
