@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import time
+from collections.abc import Callable
 from typing import Any
 
 THREADS = "2"
@@ -40,14 +41,18 @@ def blobs(n: int, d: int, k: int, seed: int = 0) -> np.ndarray:
 
 
 def problem(W, n_clusters: int) -> tuple[Assignment, np.ndarray]:
-    """An update of Z over W for random kernel values."""
+    """An update of Z over W for random kernel values, with rows that still move.
+
+    Once none moves the change of R is rounding, and a pass asks after the edges between blocks,
+    which those of a fit hardly do.
+    """
     n = W.shape[0]
     a = Assignment.columns(n, n_clusters, np.float32)
     a[:] = NOTHING
     a[:, :n_clusters] = np.random.default_rng(0).random((n, n_clusters), dtype=np.float32)
     made = Assignment(Graph.of(W, np.float32), n_clusters, Coupling(3.0), np.float32)
     made.start(a, 1.0)
-    made.descend(a, 1.0, n_passes=3, enough=0.0)
+    made.descend(a, 1.0, n_passes=1, enough=0.0)
     return made, a
 
 
@@ -55,6 +60,14 @@ def one_pass(made: Assignment, a: np.ndarray, repeats: int = 5) -> float:
     """Seconds of one update of Z, with the change of R."""
     with workers(len(made.graph.edges) - 1) as run:
         return median_time(lambda: made._try(run, a, 1.0, 0.0), repeats)
+
+
+def in_turn(*clocks: Callable[[], float], repeats: int = 9) -> list[float]:
+    """Least seconds of each of several, measured in turn: a busy machine then favours none."""
+    return [
+        min(seconds)
+        for seconds in zip(*([c() for c in clocks] for _ in range(repeats)), strict=True)
+    ]
 
 
 def softmax(logits: np.ndarray) -> np.ndarray:
@@ -71,8 +84,10 @@ def update(report: Report, n: int = 200_000) -> None:
     for n_clusters, bar in ((10, 3), (100, 5)):
         made, a = problem(W, n_clusters)
         plain, kernel = made.z[:, :n_clusters].copy(), a[:, :n_clusters].copy()
-        ours = one_pass(made, a)
-        theirs = median_time(lambda p=plain, q=kernel: softmax(q + np.float32(6) * (W @ p)), 3)
+        ours, theirs = in_turn(
+            lambda m=made, a=a: one_pass(m, a, 1),
+            lambda p=plain, q=kernel: median_time(lambda: softmax(q + np.float32(6) * (W @ p)), 1),
+        )
         spare = np.empty_like(plain)
         floor = median_time(lambda s=spare, p=plain: np.copyto(s, p), 5)
         report.figure(f"L = {n_clusters} pass", 1e3 * ours, unit="ms")

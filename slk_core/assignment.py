@@ -246,5 +246,7 @@ class Assignment:
         return self.graph.indptr, self.graph.indices, self._weights
 
     def _sums(self) -> NDArray:
-        """D'Z."""
+        """D'Z, where it counts."""
+        if self._pull == 0:
+            return np.zeros_like(self.z[:1])
         return (self.graph.degrees @ self.z)[None]

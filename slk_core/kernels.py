@@ -26,6 +26,7 @@ from slk_core.lanes import (
     largest_of,
     load,
     load_either,
+    load_more,
     prefetch_either,
     spread,
     store,
@@ -46,87 +47,64 @@ NOTHING = -1e30
 
 
 @_part
+def _neighbours(s, m, p, lo, ahead, indptr, indices, weights, old, new):
+    """Add sum_q w_pq z_q to s, columns m..; rows lo..p-1 are read from `new`, others from `old`."""
+    final = len(indices) - 1
+    for e in range(indptr[p], indptr[p + 1]):
+        q, w, soon = indices[e], weights[e], indices[min(e + ahead, final)]
+        prefetch_either(s, lo <= soon and soon < p, new, old, soon, m)
+        s += load_either(s, lo <= q and q < p, new, old, q, m) * w
+    return s
+
+
+@_part
 def _field(p, lo, width, indptr, indices, weights, a, old, new, sums, shift, s):
-    """Write g_p to s; neighbours lo..p-1 are read from `new`, the others from `old`."""
-    k = a.shape[1]
-    first, last, final = indptr[p], indptr[p + 1], len(indices) - 1
+    """Write g_p to s, as many columns at a time as the processor has registers for."""
+    k, edges = a.shape[1], (indptr, indices, weights, old, new)
     m = 0
+    while m + 8 * width <= k:
+        g = load_more(a, p, m, 8) - load_more(sums, 0, m, 8) * shift
+        store(s, 0, m, _neighbours(g, m, p, lo, _NEXT, *edges))
+        m += 8 * width
     while m + 4 * width <= k:
-        m1, m2, m3 = m + width, m + 2 * width, m + 3 * width
-        s0 = load(a, p, m) - load(sums, 0, m) * shift
-        s1 = load(a, p, m1) - load(sums, 0, m1) * shift
-        s2 = load(a, p, m2) - load(sums, 0, m2) * shift
-        s3 = load(a, p, m3) - load(sums, 0, m3) * shift
-        for e in range(first, last):
-            q, w, soon = indices[e], weights[e], indices[min(e + _NEXT, final)]
-            later = lo <= soon and soon < p
-            prefetch_either(later, new, old, soon, m)
-            prefetch_either(later, new, old, soon, m2)
-            fresh = lo <= q and q < p
-            s0 += load_either(fresh, new, old, q, m) * w
-            s1 += load_either(fresh, new, old, q, m1) * w
-            s2 += load_either(fresh, new, old, q, m2) * w
-            s3 += load_either(fresh, new, old, q, m3) * w
-        store(s, 0, m, s0)
-        store(s, 0, m1, s1)
-        store(s, 0, m2, s2)
-        store(s, 0, m3, s3)
+        g = load_more(a, p, m, 4) - load_more(sums, 0, m, 4) * shift
+        store(s, 0, m, _neighbours(g, m, p, lo, _NEXT, *edges))
         m += 4 * width
     while m + 2 * width <= k:
-        m1 = m + width
-        s0 = load(a, p, m) - load(sums, 0, m) * shift
-        s1 = load(a, p, m1) - load(sums, 0, m1) * shift
-        for e in range(first, last):
-            q, w, soon = indices[e], weights[e], indices[min(e + _NEXT, final)]
-            later = lo <= soon and soon < p
-            prefetch_either(later, new, old, soon, m)
-            fresh = lo <= q and q < p
-            s0 += load_either(fresh, new, old, q, m) * w
-            s1 += load_either(fresh, new, old, q, m1) * w
-        store(s, 0, m, s0)
-        store(s, 0, m1, s1)
+        g = load_more(a, p, m, 2) - load_more(sums, 0, m, 2) * shift
+        store(s, 0, m, _neighbours(g, m, p, lo, _NEXT, *edges))
         m += 2 * width
     if m < k:
-        s0 = load(a, p, m) - load(sums, 0, m) * shift
-        for e in range(first, last):
-            q, w, soon = indices[e], weights[e], indices[min(e + _NEXT, final)]
-            later = lo <= soon and soon < p
-            prefetch_either(later, new, old, soon, m)
-            fresh = lo <= q and q < p
-            s0 += load_either(fresh, new, old, q, m) * w
-        store(s, 0, m, s0)
+        g = load(a, p, m) - load(sums, 0, m) * shift
+        store(s, 0, m, _neighbours(g, m, p, lo, _NEXT, *edges))
 
 
 @_part
 def _soft(p, z, t, c, width, s, x):
-    """Write softmax((s / t + c log z) / (1 + c)) to x; return two parts of its entropy.
+    """Write exp(logit - largest) to x, of the logits (s / t + c log z) / (1 + c).
 
-    The sum of x log x is the first less the logarithm of the second, which is >= 1 and <= k.
+    Return the sums of x log x, by columns, and of x, >= 1 and <= k: the sum of z log z, z being x
+    divided by the second, is the first divided by the second, less its logarithm.
     """
     k = s.shape[1]
-    scale = s.dtype.type(1 / (t * (1 + c)))
-    for m in range(0, k, width):
-        store(x, 0, m, load(s, 0, m) * scale)
+    logits, scale = s, s.dtype.type(1 / t)
     if c > 0:
-        least, share = np.exp(LOWEST), c / (1 + c)
+        least, whole, share = np.exp(LOWEST), 1 / (t * (1 + c)), c / (1 + c)
         for m in range(k):
-            x[0, m] += share * np.log(max(z[p, m], least))
-    top = load(x, 0, 0)
+            x[0, m] = s[0, m] * whole + share * np.log(max(z[p, m], least))
+        logits, scale = x, s.dtype.type(1)
+    top = load(logits, 0, 0)
     for m in range(width, k, width):
-        top = larger(top, load(x, 0, m))
+        top = larger(top, load(logits, 0, m))
     peak = largest_of(top)
     total, inner = spread(x, 0), spread(x, 0)
     for m in range(0, k, width):
-        logit = larger(load(x, 0, m) - peak, spread(x, 2 * LOWEST))
+        logit = larger((load(logits, 0, m) - peak) * scale, spread(x, 2 * LOWEST))
         value = exp_of_negative(logit)
         store(x, 0, m, value)
         total += value
         inner += value * logit
-    whole = total_of(total)
-    inverse = s.dtype.type(1) / whole
-    for m in range(0, k, width):
-        store(x, 0, m, load(x, 0, m) * inverse)
-    return np.float64(total_of(inner) * inverse), np.float64(whole)
+    return inner, total_of(total)
 
 
 @_part
@@ -144,7 +122,7 @@ def _hard(p, z, own, s, x):
     for m in range(k):
         x[0, m] = 0
     x[0, best] = 1
-    return 0.0, 1.0
+    return spread(x, 0), x.dtype.type(1)
 
 
 @_part
@@ -155,61 +133,57 @@ def _sweep_lines(
     """As :func:`sweep`, for t > 0 and rows of two registers, where all of a row fits into them."""
     t, c, pull, batch = numbers
     s, x = scratch[0], scratch[1]
-    zero, least = spread(s, 0), spread(s, 2 * LOWEST)
-    seen0, seen1 = load(seen, 0, 0), load(seen, 0, width)
-    gained, most, entropy, final = 0.0, 0.0, 0.0, len(indices) - 1
+    known, scale = load_more(seen, 0, 0, 2), s.dtype.type(1 / t)
+    zero, least = spread(known, 0), spread(known, 2 * LOWEST)
+    gained, most, entropy = 0.0, 0.0, 0.0
     for begin in range(first, last, batch):
-        recent0, recent1, linear, moved, inner = zero, zero, zero, zero, zero
-        product = 1.0
+        recent, linear, moved, inner, product = zero, zero, zero, zero, 1.0
         for p in range(begin, min(begin + batch, last)):
             d = degrees[p]
             lo = first if in_turn else p
-            shift = s.dtype.type(pull * d)
-            s0 = load(a, p, 0) - seen0 * shift
-            s1 = load(a, p, width) - seen1 * shift
-            for e in range(indptr[p], indptr[p + 1]):
-                q, w, soon = indices[e], weights[e], indices[min(e + _AHEAD, final)]
-                prefetch_either(lo <= soon and soon < p, new, old, soon, 0)
-                fresh = lo <= q and q < p
-                s0 += load_either(fresh, new, old, q, 0) * w
-                s1 += load_either(fresh, new, old, q, width) * w
+            g = load_more(a, p, 0, 2) - known * s.dtype.type(pull * d)
+            g = _neighbours(g, 0, p, lo, _AHEAD, indptr, indices, weights, old, new)
             much = max(c, 0.5 * pull * d * d * batch / t - 1)
             if much > 0:
-                store(s, 0, 0, s0)
-                store(s, 0, width, s1)
+                store(s, 0, 0, g)
                 part, whole = _soft(p, old, t, much, width, s, x)
-                entropy += part
-                x0, x1 = load(x, 0, 0), load(x, 0, width)
+                entropy += total_of(part) / whole
+                after = load_more(x, 0, 0, 2) * (s.dtype.type(1) / whole)
             else:
-                scale = s.dtype.type(1 / t)
-                x0, x1 = s0 * scale, s1 * scale
-                peak = largest_of(larger(x0, x1))
-                l0, l1 = larger(x0 - peak, least), larger(x1 - peak, least)
-                x0, x1 = exp_of_negative(l0), exp_of_negative(l1)
-                total = total_of(x0 + x1)
-                inverse = s.dtype.type(1) / total
-                x0, x1 = x0 * inverse, x1 * inverse
-                inner += x0 * l0 + x1 * l1
-                whole = np.float64(total)
-            c0, c1 = x0 - load(old, p, 0), x1 - load(old, p, width)
-            store(new, p, 0, x0)
-            store(new, p, width, x1)
-            linear += c0 * s0 + c1 * s1
-            moved += (c0 * c0 + c1 * c1) * ties[p]
-            recent0 += c0 * d
-            recent1 += c1 * d
+                logit = larger((g - largest_of(g)) * scale, least)
+                after = exp_of_negative(logit)
+                whole = total_of(after)
+                after = after * (s.dtype.type(1) / whole)
+                inner += after * logit
+            change = after - load_more(old, p, 0, 2)
+            store(new, p, 0, after)
+            linear += change * g
+            moved += change * change * ties[p]
+            recent += change * d
             product *= whole
         entropy += total_of(inner) - np.log(product)
         gained -= total_of(linear)
         most += total_of(moved)
-        store(drift, 0, 0, load(drift, 0, 0) + recent0)
-        store(drift, 0, width, load(drift, 0, width) + recent1)
+        store(drift, 0, 0, load_more(drift, 0, 0, 2) + recent)
         if in_turn:
-            seen0, seen1 = seen0 + recent0, seen1 + recent1
-            gained += 0.5 * pull * total_of(recent0 * recent0 + recent1 * recent1)
-    store(seen, 0, 0, seen0)
-    store(seen, 0, width, seen1)
+            known = known + recent
+            gained += 0.5 * pull * total_of(recent * recent)
+    store(seen, 0, 0, known)
     return gained, most, entropy
+
+
+@_part
+def _share(seen, drift, recent, in_turn, width):
+    """Add what a batch changed of d'Z to what is seen of it, and begin anew; its square in turn."""
+    square = spread(recent, 0)
+    for m in range(0, recent.shape[1], width):
+        change = load(recent, 0, m)
+        store(drift, 0, m, load(drift, 0, m) + change)
+        store(recent, 0, m, spread(recent, 0))
+        if in_turn:
+            square += change * change
+            store(seen, 0, m, load(seen, 0, m) + change)
+    return total_of(square)
 
 
 @_jit
@@ -234,8 +208,9 @@ def sweep(
         W in CSR, its weights times factor lam.
     a, old, new : ndarray of shape (n, k)
     seen, drift : ndarray of shape (1, k)
-        d'Z as the rows see it, and by how much they change it, which is added to both. In turn it
-        is seen after each `batch` of rows, so that a row need not wait for the one before.
+        d'Z as the rows see it, and by how much they change it, which is added to both where the
+        balance counts. In turn it is seen after each `batch` of rows, so that a row need not wait
+        for the one before.
     degrees : ndarray of shape (n,)
     ties : ndarray of shape (n,)
         lam times the weight of each row's edges to rows that move at once with it.
@@ -253,44 +228,39 @@ def sweep(
         )  # fmt: skip
     for m in range(0, k, width):
         store(recent, 0, m, spread(recent, 0))
-    gained, most, entropy, product = 0.0, 0.0, 0.0, 1.0
-    for p in range(first, last):
-        d = degrees[p]
-        lo = first if in_turn else p
-        shift = s.dtype.type(pull * d)
-        _field(p, lo, width, indptr, indices, weights, a, old, new, seen, shift, s)
-        own = 0.5 * pull * d * d * batch
-        if t > 0:
-            # What a batch does to the balance is convex: where a hub makes it large, c covers it.
-            inner, whole = _soft(p, old, t, max(c, own / t - 1), width, s, x)
-        else:
-            inner, whole = _hard(p, old, own, s, x)
-        linear, moved = spread(x, 0), spread(x, 0)
-        for m in range(0, k, width):
-            after = load(x, 0, m)
-            change = after - load(old, p, m)
-            linear += change * load(s, 0, m)
-            moved += change * change
-            store(recent, 0, m, load(recent, 0, m) + change * d)
-            store(new, p, m, after)
-        square = total_of(moved)
-        entropy += inner
-        product *= whole
-        gained -= total_of(linear)
-        if p % batch == batch - 1 or p + 1 == last:
-            entropy -= np.log(product)  # one logarithm for several rows
-            product = 1.0
-            together = spread(recent, 0)
+    gained, most, entropy = 0.0, 0.0, 0.0
+    for begin in range(first, last, batch):
+        zero = spread(s, 0)
+        linear, moved, inner, product = zero, zero, zero, 1.0
+        for p in range(begin, min(begin + batch, last)):
+            d = degrees[p]
+            lo, shift = first if in_turn else p, s.dtype.type(pull * d)
+            _field(p, lo, width, indptr, indices, weights, a, old, new, seen, shift, s)
+            own = 0.5 * pull * d * d * batch
+            if t > 0:
+                # A batch's own part of the balance is convex: where a hub makes it large, c covers.
+                part, whole = _soft(p, old, t, max(c, own / t - 1), width, s, x)
+            else:
+                part, whole = _hard(p, old, own, s, x)
+            inverse, tie = s.dtype.type(1) / whole, ties[p]
+            square = zero
             for m in range(0, k, width):
-                change = load(recent, 0, m)
-                together += change * change
-                store(drift, 0, m, load(drift, 0, m) + change)
-                if in_turn:
-                    store(seen, 0, m, load(seen, 0, m) + change)
-                store(recent, 0, m, spread(recent, 0))
-            if in_turn:
-                gained += 0.5 * pull * total_of(together)
-        most += ties[p] * square
+                after = load(x, 0, m) * inverse
+                change = after - load(old, p, m)
+                linear += change * load(s, 0, m)
+                square += change * change
+                if pull > 0:
+                    store(recent, 0, m, load(recent, 0, m) + change * d)
+                store(new, p, m, after)
+            moved += square * tie
+            inner += part * inverse
+            product *= whole
+        # One logarithm, and one sum over columns, for several rows.
+        entropy += total_of(inner) - np.log(product)
+        gained -= total_of(linear)
+        most += total_of(moved)
+        if pull > 0:
+            gained += _share(seen, drift, recent, in_turn, width) * 0.5 * pull
     return gained, most, entropy
 
 
@@ -360,9 +330,10 @@ def start(first, last, width, a, t, z, scratch):
             inner, whole = _soft(p, z, t, 0.0, width, s, x)
         else:
             inner, whole = _hard(p, z, -np.inf, s, x)
-        entropy += inner - np.log(whole)
+        inverse = s.dtype.type(1) / whole
+        entropy += total_of(inner) * inverse - np.log(whole)
         for m in range(0, a.shape[1], width):
-            store(z, p, m, load(x, 0, m))
+            store(z, p, m, load(x, 0, m) * inverse)
     return entropy
 
 

@@ -1,7 +1,8 @@
-"""A SIMD register as a Numba type: a few neighbouring columns of a row in one value.
+"""SIMD registers as a Numba type: neighbouring columns of a row in one value.
 
 LLVM often fails to find the parallelism in short loops over columns; here each operation is one
-vector instruction by construction. Rows are C-contiguous, and their length is a multiple of the
+vector instruction a register by construction. A value of several registers lets one visit to a
+neighbour serve more columns. Rows are C-contiguous, and their length is a multiple of the
 width: see :func:`padded`.
 """
 
@@ -21,6 +22,8 @@ intrinsic: Any = extending.intrinsic  # its stub counts the typing context as an
 WIDTH = {np.dtype(np.float32): 8, np.dtype(np.float64): 4}
 LOWEST = -40.0
 """Logarithm of the smallest share: exp(x) below is zero, so that no product is subnormal."""
+_LINE = 64
+"""Bytes of a cache line."""
 _FLAGS = ("contract", "nsz", "arcp")
 
 
@@ -31,11 +34,11 @@ def padded(n_columns: int, dtype: Any) -> int:
 
 
 class Columns(types.Type):
-    """Type of `width` neighbouring numbers of a row."""
+    """Type of neighbouring numbers of a row that fill some registers."""
 
-    def __init__(self, dtype):
-        self.dtype, self.width = dtype, WIDTH[np.dtype(dtype.name)]
-        super().__init__(name=f"Columns({dtype})")
+    def __init__(self, dtype, registers=1):
+        self.dtype, self.width = dtype, WIDTH[np.dtype(dtype.name)] * registers
+        super().__init__(name=f"Columns({dtype}, {self.width})")
 
 
 @register_model(Columns)
@@ -59,7 +62,7 @@ def _repeat(context, builder, value, kind, columns):
     return builder.shuffle_vector(first, nothing, _constant(ir.VectorType(index, vector.count), 0))
 
 
-def _pointer(context, builder, signature, args):
+def _pointer(context, builder, signature, args, vector):
     """Where the columns of an array, a row and a column are, and how far they are aligned."""
     array_type = signature.args[0]
     array = context.make_array(array_type)(context, builder, args[0])
@@ -70,55 +73,71 @@ def _pointer(context, builder, signature, args):
     pointer = cgutils.get_item_pointer(
         context, builder, array_type, array, indices, wraparound=False
     )
-    vector = context.get_value_type(Columns(array_type.dtype))
     return builder.bitcast(pointer, vector.as_pointer()), array_type.dtype.bitwidth // 8
+
+
+def _read(context, builder, signature, args):
+    vector = context.get_value_type(signature.return_type)
+    pointer, align = _pointer(context, builder, signature, args, vector)
+    return builder.load(pointer, align=align)
 
 
 @intrinsic
 def load(typingctx, array, i, j):
     """Read the columns j.. of row i."""
+    return Columns(array.dtype)(array, i, j), _read
 
-    def codegen(context, builder, signature, args):
-        pointer, align = _pointer(context, builder, signature, args)
-        return builder.load(pointer, align=align)
 
-    return Columns(array.dtype)(array, i, j), codegen
+@intrinsic
+def load_more(typingctx, array, i, j, registers):
+    """Read the columns j.. of row i into several registers, a number written in the call."""
+    if not isinstance(registers, types.IntegerLiteral):
+        return None
+    return Columns(array.dtype, registers.literal_value)(array, i, j, registers), _read
 
 
 def _either(context, builder, signature, args):
     """Choose an address without a branch, which a processor could not foresee."""
-    kinds = signature.args[2:]
-    first, align = _pointer(context, builder, signature.return_type(*kinds), args[2:])
-    kinds = signature.args[1:2] + kinds[1:]
-    other, _ = _pointer(context, builder, signature.return_type(*kinds), [args[1], *args[3:]])
-    return builder.select(args[0], other, first), align
+    like, (other, new, old) = signature.args[0], args[1:4]
+    vector = context.get_value_type(like)
+    kinds = signature.args[4:]
+    first, align = _pointer(
+        context, builder, types.void(signature.args[3], *kinds), [old, *args[4:]], vector
+    )
+    second, _ = _pointer(
+        context, builder, types.void(signature.args[2], *kinds), [new, *args[4:]], vector
+    )
+    return builder.select(other, second, first), align
 
 
 @intrinsic
-def load_either(typingctx, other, new, old, i, j):
-    """Read the columns j.. of row i, from `new` if `other`."""
+def load_either(typingctx, like, other, new, old, i, j):
+    """Read the columns j.. of row i, from `new` if `other`, into as many registers as `like`."""
 
     def codegen(context, builder, signature, args):
         pointer, align = _either(context, builder, signature, args)
         return builder.load(pointer, align=align)
 
-    return Columns(old.dtype)(types.boolean, new, old, i, j), codegen
+    return like(like, types.boolean, new, old, i, j), codegen
 
 
 @intrinsic
-def prefetch_either(typingctx, other, new, old, i, j):
+def prefetch_either(typingctx, like, other, new, old, i, j):
     """Have what :func:`load_either` will read brought near."""
 
     def codegen(context, builder, signature, args):
-        pointer, _ = _either(context, builder, signature, args)
+        pointer, align = _either(context, builder, signature, args)
         byte, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
         function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
         read, near, data = (ir.Constant(flag, number) for number in (0, 3, 1))
-        builder.call(function, [builder.bitcast(pointer, byte), read, near, data])
+        pointer = builder.bitcast(pointer, byte)
+        for first in range(0, like.width * align, _LINE):
+            line = builder.gep(pointer, [ir.Constant(flag, first)])
+            builder.call(function, [line, read, near, data])
         return context.get_dummy_value()
 
-    return types.void(types.boolean, new, old, i, j), codegen
+    return types.void(like, types.boolean, new, old, i, j), codegen
 
 
 @intrinsic
@@ -126,7 +145,7 @@ def store(typingctx, array, i, j, value):
     """Write the columns j.. of row i."""
 
     def codegen(context, builder, signature, args):
-        pointer, align = _pointer(context, builder, signature, args)
+        pointer, align = _pointer(context, builder, signature, args, args[3].type)
         builder.store(args[3], pointer, align=align)
         return context.get_dummy_value()
 
@@ -135,8 +154,8 @@ def store(typingctx, array, i, j, value):
 
 @intrinsic
 def spread(typingctx, array, number):
-    """Repeat a number, in the precision of `array`."""
-    columns = Columns(array.dtype)
+    """Repeat a number, in the precision of `array`; or as many times as columns have."""
+    columns = array if isinstance(array, Columns) else Columns(array.dtype)
 
     def codegen(context, builder, signature, args):
         return _repeat(context, builder, args[1], signature.args[1], columns)
