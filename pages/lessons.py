@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from ui import lecture
 from ui.lessons_player import play, take_opened
+from ui.navigation import PAGES
 from ui.startup import through_app
 
 
@@ -15,8 +15,8 @@ def lessons():
         st.title("Lessons")
     play(lesson)
     if lesson:
-        lecture.notice("lessons")
-        st.page_link(f"pages/{lesson.page}.py", label=f"Play on freely: {lesson.page.capitalize()}")
+        title, _ = next(pages[lesson.page] for pages in PAGES.values() if lesson.page in pages)
+        st.page_link(f"pages/{lesson.page}.py", label=f"Play on freely: {title}")
 
 
 through_app()
