@@ -16,9 +16,7 @@ def lessons():
     play(lesson)
     if lesson:
         lecture.notice("lessons")
-        st.page_link(
-            f"pages/{lesson.page}.py", label=f"Play on freely: {lesson.page.capitalize()}"
-        )
+        st.page_link(f"pages/{lesson.page}.py", label=f"Play on freely: {lesson.page.capitalize()}")
 
 
 through_app()
