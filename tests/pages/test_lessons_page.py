@@ -28,7 +28,7 @@ def sent(app):
     told = [json.loads(element.proto.json) for element in app.get("bidi_component")]
     (constant,) = [each for each in told if "lessons" in each]
     (letter,) = [
-        each["letter"] for each in told if each["address"] == "lessons" and "letter" in each
+        each["letter"] for each in told if each.get("address") == "lessons" and "letter" in each
     ]
     return constant, letter
 
