@@ -3,7 +3,8 @@
 import streamlit as st
 
 from ui import lecture
-from ui.lessons_player import play, take_opened
+from ui.lessons_player import guide, play, take_opened
+from ui.navigation import title_of
 from ui.startup import through_app
 
 
@@ -16,7 +17,10 @@ def lessons():
     play(lesson)
     if lesson:
         lecture.notice("lessons")
-        st.page_link(f"pages/{lesson.page}.py", label=f"Play on freely: {lesson.page.capitalize()}")
+        st.page_link(f"pages/{lesson.page}.py", label=f"Play on freely: {title_of(lesson.page)}")
+    else:
+        with st.popover("For teachers", icon=":material/school:"):
+            st.markdown(guide())
 
 
 through_app()

@@ -61,9 +61,8 @@ def entries():
 
 
 def _entry(written: dict[str, Any]) -> Entry:
-    for name in ("symbols", "pages"):
-        written[name] = tuple(written.get(name, ()))
-    return Entry(**written)
+    several = {name: tuple(written.get(name, ())) for name in ("symbols", "pages")}
+    return Entry(**(written | several))
 
 
 def of_page(name):

@@ -171,7 +171,7 @@ function ballSentence(scene, model) {
 function sharesSentence({ field }, particle) {
   const dealt = new Float64Array(field.k);
   softmax(field, particle, dealt);
-  const parts = Array.from(dealt, (share, mu) => `memory ${mu + 1} ${percent(share)}`);
+  const parts = Array.from(dealt, (share, mu) => `${percent(share)} memory ${mu + 1}`);
   return `Shares of the pull on the ball: ${list(parts)}.`;
 }
 

@@ -42,10 +42,10 @@ LESSON = Lesson(
             "Every border moved that the memory has a share in.",
         ),
         Screen(
-            "Memory 1 has gone into the corner, and the colours are off.",
+            "The colours are off again. Look where memory 1 lies now.",
             {"memories": [[0.06, 0.9], [0.5, 0.2], [0.85, 0.62]], "layers": []},
             Prediction(
-                "How much of the picture does its basin cover now?",
+                "How much of the picture does its basin cover?",
                 "number", "share of memory 1", tolerance=6,
             ),
             "Count only what you see: the plane goes on beyond the picture.",
