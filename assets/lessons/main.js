@@ -2,7 +2,7 @@
 // bring the person's own points, and what Python computes for a lesson that needs it.
 
 import { read } from "../live_basins/mail.js";
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
 import { unpacked } from "./link.js";
 import { showOverview } from "./overview.js";
 import { playLesson } from "./player.js";
@@ -81,7 +81,11 @@ function start(component, addressOf) {
     const frames = letter.frames?.lesson === lesson.key ? letter.frames : null;
     if (lesson.needsFrames && !frames) {
       waiting = { lesson, start };
-      root.replaceChildren(element("p", { class: "lead", role: "status" }, "The picture is being computed …"));
+      root.replaceChildren(
+        element("h1", {}, `${lesson.number} ${lesson.title}`),
+        element("p", { class: "lead", role: "status" }, "The picture is being computed …"),
+        button("All lessons", () => open(null), { "data-id": "leave" }),
+      );
       return;
     }
     const after = lessons[lessons.indexOf(lesson) + 1];
