@@ -122,7 +122,7 @@ class Reader:
                 found = told.delta.new_element.bidi_component
                 if found.component_name == CANVAS:
                     self.canvas, self.fragment = found.id, told.delta.fragment_id
-                elif "model" in (letter := json.loads(found.json)["letter"]):
+                elif "model" in (letter := json.loads(found.json).get("letter", {})):
                     self.letter = letter
             elif kind == "script_finished":
                 return

@@ -162,27 +162,29 @@ def _multiply(out, i, vectors, j, n, matrix, rows, columns):
 
 @_jit
 def _add_outer(out, left, i, right, j, n, rows, columns):
-    """Add sum_{t<n} left[i+t] (x) right[j+t] to out.
-
-    Four sums run at a time, so that none waits for its last addition; where fewer columns are left
-    the last is computed several times over, which costs no more than one alone.
-    """
-    final = columns - 1
-    for q in range(0, columns, 4):
-        q1, q2, q3 = min(q + 1, final), min(q + 2, final), min(q + 3, final)
-        for m in range(rows):
-            a, b = load(out, m, q), load(out, m, q1)
-            c, e = load(out, m, q2), load(out, m, q3)
+    """Add sum_{t<n} left[i+t] (x) right[j+t] to out."""
+    for m in range(rows):
+        q = 0
+        while q + 4 <= columns:
+            a, b = load(out, m, q), load(out, m, q + 1)
+            c, e = load(out, m, q + 2), load(out, m, q + 3)
             for t in range(n):
                 v = load(left, i + t, m)
                 a += v * load(right, j + t, q)
-                b += v * load(right, j + t, q1)
-                c += v * load(right, j + t, q2)
-                e += v * load(right, j + t, q3)
+                b += v * load(right, j + t, q + 1)
+                c += v * load(right, j + t, q + 2)
+                e += v * load(right, j + t, q + 3)
             store(out, m, q, a)
-            store(out, m, q1, b)
-            store(out, m, q2, c)
-            store(out, m, q3, e)
+            store(out, m, q + 1, b)
+            store(out, m, q + 2, c)
+            store(out, m, q + 3, e)
+            q += 4
+        while q < columns:
+            a = load(out, m, q)
+            for t in range(n):
+                a += load(left, i + t, m) * load(right, j + t, q)
+            store(out, m, q, a)
+            q += 1
 
 
 @_jit

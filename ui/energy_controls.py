@@ -1,5 +1,7 @@
 """Controls of the energy page: memories, dynamics, the particle, and what colours the surface."""
 
+from typing import cast
+
 import numpy as np
 import streamlit as st
 
@@ -148,7 +150,7 @@ def _take_basins():
 def _of_basins(recipe):
     there = state.elsewhere("basins").recipe
     if space_of(recipe) is GLOBE:
-        return Memories(positions=wrapped(there.data.positions)), {}
+        return Memories(positions=wrapped(cast(Memories, there.data).positions)), {}
     kind = there.settings["energy"]
     shared = {"beta": there.settings["beta"], "n_steps": there.settings["n_steps"]}
     return there.data, shared | ({"energy": kind} if kind != "spherical" else {})

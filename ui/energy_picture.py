@@ -51,7 +51,7 @@ class Ground:
     n_steps: int | None
     step_size: float | None
     kind: str
-    box: tuple[float, float, float, float]
+    box: tuple[float, ...]
     across: np.ndarray
     up: np.ndarray
     found: Landscape

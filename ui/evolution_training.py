@@ -14,6 +14,7 @@ from workbench.recipe import Recipe
 from workbench.run import too_many_clusters
 
 _TICK = 0.4  # seconds between looks at a training
+_SHORT = 1.5  # seconds for which a page waits with its training, and so need not run again
 _HEAVY = 2e8  # numbers that training reads, from which it takes a place for long work
 
 
@@ -81,6 +82,9 @@ def _start(recipes, dataset):
         st.error(str(error))
         return
     state.keep("evolution", "job", job)
+    # Most trainings are this short. A page that runs again before the browser has drawn it loses
+    # the first values of its widgets, so a first visit should not.
+    job.finished.wait(_SHORT)
 
 
 def _epochs(recipe):

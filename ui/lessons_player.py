@@ -5,6 +5,7 @@ can name it in the address bar and compute what its picture needs.
 """
 
 from functools import cache
+from pathlib import Path
 
 import streamlit as st
 from streamlit.components.v2 import component
@@ -17,6 +18,7 @@ from workbench.dataset import DataError
 from workbench.lessons import LESSONS
 from workbench.lessons.telling import told
 
+_GUIDE = Path(__file__).parents[1] / "docs" / "teachers-guide.md"
 _ADDRESS = "lessons"
 _KEY = "lessons.player"
 _STYLES = ("live_basins/canvas.css", "lessons/lessons.css", "lessons/pictures.css")
@@ -42,6 +44,12 @@ def take_opened():
         state.keep("lessons", "opened", opened)
         state.write_lesson(opened if opened in LESSONS else "")
     return LESSONS.get(state.read_lesson()["lesson"])
+
+
+@cache
+def guide():
+    """Return the teacher's guide, as Markdown."""
+    return _GUIDE.read_text(encoding="utf-8")
 
 
 def play(lesson):

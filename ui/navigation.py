@@ -28,6 +28,11 @@ PAGES = {
 """Group -> name of the page's file -> its title and its icon. The first page opens first."""
 
 
+def title_of(name):
+    """Return the title of a page, by the name of its file."""
+    return next(pages[name][0] for pages in PAGES.values() if name in pages)
+
+
 def navigation():
     """Lay out the menu.
 

@@ -4,6 +4,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 _FILE = Path(__file__).with_suffix(".toml")
 _GREEK = {
@@ -56,11 +57,12 @@ def entries():
     tuple of Entry
     """
     read = tomllib.loads(_FILE.read_text(encoding="utf-8"))["entry"]
-    lists = ("symbols", "pages")
-    return tuple(
-        Entry(**{name: tuple(value) if name in lists else value for name, value in one.items()})
-        for one in read
-    )
+    return tuple(map(_entry, read))
+
+
+def _entry(written: dict[str, Any]) -> Entry:
+    several = {name: tuple(written.get(name, ())) for name in ("symbols", "pages")}
+    return Entry(**(written | several))
 
 
 def of_page(name):

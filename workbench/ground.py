@@ -26,10 +26,11 @@ def ticks(box, shape, *, centred=False):
     up : ndarray, shape (rows,)
     """
     left, right, bottom, top = box
-    ends = ((left, right, shape[1]), (bottom, top, shape[0]))
+    rows, columns = shape
     if centred:
-        return tuple(low + (np.arange(n) + 0.5) / n * (high - low) for low, high, n in ends)
-    return tuple(np.linspace(low, high, n) for low, high, n in ends)
+        x, y = (right - left) / columns / 2, (top - bottom) / rows / 2
+        left, right, bottom, top = left + x, right - x, bottom + y, top - y
+    return np.linspace(left, right, columns), np.linspace(bottom, top, rows)
 
 
 def places(across, up, kind):

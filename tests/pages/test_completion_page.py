@@ -6,8 +6,12 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from workbench.masking import Masking
+from workbench.builtin import builtin
+from workbench.completion import complete
+from workbench.dataset import prepare
+from workbench.masking import Masking, hidden_columns, of_features
 from workbench.recipe import Builtin, Recipe, to_link
+from workbench.run import run
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 120
@@ -129,3 +133,21 @@ def test_the_error_of_fills_is_measured_on_demand():
     told = next(m.value for m in sound(app).markdown if "the error is" in m.value)
     assert told.startswith("On hidden numbers the error is, in prepared units")
     assert any("5 repeats: 30 rows held out" in caption.value for caption in app.caption)
+
+
+def test_the_memories_of_the_cluster_page_are_taken_as_they_are():
+    recipe = Recipe(
+        data=Builtin(name="wine"), method="clam", settings={"n_clusters": 4, "n_epochs": 5}
+    )
+    found = run(recipe, prepare(builtin("wine")), compared=False)
+    app = opened()
+    app.session_state["cluster.own.run"] = found
+    app.run()
+    button = next(b for b in app.button if b.label == "Use the memories of the Cluster page")
+    button.click().run()
+    assert widget(sound(app).selectbox, "completion:name").value == "wine"
+    assert widget(app.number_input, "completion:k:n_clusters").value == 4
+    hidden = of_features(hidden_columns(mask(app), found.dataset), found.dataset)
+    expected = complete(found, 0, hidden)
+    assert f"squared error of {expected.loss:.4g}" in sentence(app)
+    assert not any(b.label == "Use the memories of the Cluster page" for b in app.button)

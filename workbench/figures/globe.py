@@ -116,8 +116,8 @@ def velocity_arrow(start, tangent, dark=False):
     foot = LIFT * start
     tip = foot + _ARROW * tangent
     colour = palette.PALETTE[1]
-    x, y, z = np.float32(tip)[:, None]
-    u, v, w = np.float32(0.1 * tangent / np.linalg.norm(tangent))[:, None]
+    x, y, z = np.asarray(tip, np.float32)[:, None]
+    u, v, w = np.asarray(0.1 * tangent / np.linalg.norm(tangent), np.float32)[:, None]
     head = dict(
         type="cone", x=x, y=y, z=z, u=u, v=v, w=w, name="velocity", anchor="tail",
         colorscale=[[0, colour], [1, colour]], showscale=False, sizemode="raw", sizeref=1,
