@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from ui.lessons_player import play, take_opened
-from ui.navigation import PAGES
+from ui import lecture
+from ui.lessons_player import guide, play, take_opened
+from ui.navigation import title_of
 from ui.startup import through_app
 
 
@@ -15,8 +16,11 @@ def lessons():
         st.title("Lessons")
     play(lesson)
     if lesson:
-        title, _ = next(pages[lesson.page] for pages in PAGES.values() if lesson.page in pages)
-        st.page_link(f"pages/{lesson.page}.py", label=f"Play on freely: {title}")
+        lecture.notice("lessons")
+        st.page_link(f"pages/{lesson.page}.py", label=f"Play on freely: {title_of(lesson.page)}")
+    else:
+        with st.popover("For teachers", icon=":material/school:"):
+            st.markdown(guide())
 
 
 through_app()
