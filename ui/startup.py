@@ -17,7 +17,7 @@ import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 
 _HEAVY = ("sklearn.cluster", "sklearn.metrics", "umap")
-_COMPILED = ("clam_core", "slk_core", "workbench.silhouettes")
+_COMPILED = ("clam_core", "slk_core", "workbench.silhouettes", "workbench.lessons.frames")
 
 
 @st.cache_resource(show_spinner=False)

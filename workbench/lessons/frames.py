@@ -51,6 +51,13 @@ def frames(picture, points, **settings):
     return {"training": _training, "graph": _graph}.get(picture, _nothing)(rows, **settings)
 
 
+def warm_up():
+    """Compile what the frames need, double precision included, or load it from Numba's cache."""
+    rows = np.random.default_rng(0).normal(size=(_FEWEST, 2))
+    for picture in ("training", "graph"):
+        frames(picture, rows)
+
+
 def _check(rows):
     if not _FEWEST <= len(rows) <= MOST_POINTS:
         raise DataError(
@@ -79,9 +86,10 @@ def _training(rows, n_clusters=3):
     model = ClAM(
         n_clusters, beta=_BETA, n_steps=_N_STEPS, corruption="mask", mask_rate=0.5,
         init=start, n_init=1, n_epochs=_N_EPOCHS, batch_size=max(16, len(rows) // 10),
-        learning_rate=0.02, selection="loss", dtype="float64", random_state=0,
+        learning_rate=0.02, selection="loss", random_state=0,
     )  # fmt: skip
-    memories = np.stack([snapshot.prototypes for snapshot in model.fit_iter(rows)]).round(4)
+    seen = [snapshot.prototypes for snapshot in model.fit_iter(rows)]
+    memories = np.stack(seen).astype(np.float64).round(4)
     return {
         "beta": _BETA,
         "steps": _N_STEPS,
