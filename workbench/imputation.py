@@ -213,13 +213,13 @@ def imputation_errors(
     X, gaps = known_values(dataset), column_gaps(dataset)
     found = []
     for repeat in range(repeats):
-        report(Progress("comparing", repeat, repeats))
+        report(Progress("measuring", repeat, repeats))
         rng = np.random.default_rng((recipe.seed, repeat))
         held = rng.permutation(n)[: held_out_rows(n)]
         hidden = _hidden(gaps, held, share, rng)
         asked = recipe.changed(seed=(recipe.seed + repeat) % 2**32)
         found.append(_repeat(asked, dataset, X, held, hidden, rng, stop))
-    report(Progress("comparing", repeats, repeats))
+    report(Progress("measuring", repeats, repeats))
     prepared, wrong, own = (np.stack(part, axis=1) for part in zip(*found, strict=True))
     return Errors(
         columns=tuple(column.name for column in dataset.columns),
