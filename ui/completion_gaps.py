@@ -90,9 +90,10 @@ def _pictures(errors):
         ("numbers", errors.prepared, "error, prepared units"),
         ("categories", errors.wrong, "share of wrong words"),
     ):
-        if not np.isfinite(values).all():
+        measured = completion_words.in_measured_repeats(values)
+        if not measured.size:
             continue
-        named = dict(zip(completion_words.FILLS.values(), values, strict=True))
+        named = dict(zip(completion_words.FILLS.values(), measured, strict=True))
         figure = fill_errors_figure(named, title=title, dark=is_dark())
         kind = "root mean squared error of" if name == "numbers" else "share of wrong words among"
         words = (

@@ -4,6 +4,8 @@ The component computes recall itself, so that the completion follows the brush; 
 hidden is told on release and becomes the page's Masking.
 """
 
+from collections.abc import Mapping
+
 import numpy as np
 import streamlit as st
 from streamlit.components.v2 import component
@@ -70,11 +72,12 @@ def tell(run, found, hidden, fill):
     fill : ndarray, shape (d,)
         What hidden values start at.
     """
-    released = state.kept("completion", "released") or {}
+    released = state.kept("completion", "released")
+    serial = released.get("serial") if isinstance(released, Mapping) else None
     row = {
         "model": run.key,
         "locked": "hiding" in state.hidden(),
-        "answered": released.get("serial", 0),
+        "answered": serial or 0,
         "row": int(run.dataset.row_ids[found.position]),
         "own": found.own,
         "truth": [None if np.isnan(x) else x for x in _short(found.truth)],

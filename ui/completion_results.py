@@ -59,7 +59,10 @@ def _sentences(run, found, masking):
     told = [completion_words.row_sentence(found, masking.row)]
     if found.hidden.any():
         told.append(completion_words.destination(found))
-    told += [completion_words.loss_sentence(found), completion_words.gap_note(found, lacking)]
+    told += [
+        completion_words.loss_sentence(found, run.recipe.settings),
+        completion_words.gap_note(found, lacking),
+    ]
     st.markdown(" ".join(filter(None, told)))
 
 

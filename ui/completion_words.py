@@ -3,6 +3,7 @@
 import numpy as np
 
 from workbench.completion import NEIGHBOURS
+from workbench.masking import hidden_number
 from workbench.words import count, listing, numbered
 
 RIVALS = {
@@ -23,6 +24,7 @@ EQUATIONS = (
     r"p_\mu=\underset{\mu}{\mathrm{softmax}}\bigl(-\beta\lVert\rho_\mu-x^{t}\rVert^2\bigr)",
 )
 """Equations 9 and 4 of the ClAM paper: loss, start, step, and how much each memory pulls."""
+_AUTO_MASKS = 4  # values of a row, from which ClAM hides some while it learns
 _CLOSE = 0.01  # of the larger error: below it two fills are as good as each other
 
 
@@ -87,15 +89,47 @@ def destination(found):
     return f"It ends nearest to memory {last}, {whose}.{moved}"
 
 
-def loss_sentence(found):
-    """Say that this number is what training makes small."""
+def loss_sentence(found, settings):
+    """Say that this number is what training makes small, or what these memories learned instead.
+
+    Parameters
+    ----------
+    found : workbench.completion.Completion
+    settings : mapping
+        Of the ClAM that was trained.
+
+    Returns
+    -------
+    str
+        Empty where nothing is scored.
+    """
     if not found.scored.any():
         return ""
-    return (
-        f"This squared error, {_number(found.loss)} in prepared units, is ClAM's own loss for this "
-        "row and this mask, computed by the engine that trains: learning moves the memories so "
-        "that the sum of it over all rows and many masks gets small."
+    told = (
+        f"This squared error, {_number(found.loss)} in prepared units, is ClAM's loss (equation 9) "
+        "for this row and this mask, computed by the engine that trains"
     )
+    instead = _instead(settings, len(found.hidden))
+    if instead:
+        return f"{told}. These memories, though, were trained {instead}."
+    return (
+        f"{told}: learning has moved the memories so that the sum of it over all rows, this one "
+        "among them, and many masks gets small."
+    )
+
+
+def _instead(settings, d):
+    """What training made small in place of equation 9; empty where it was that."""
+    told = [] if _masks(settings, d) else ["without masks"]
+    if settings["loss"] == "absolute":
+        told.append("on absolute errors")
+    return listing(told)
+
+
+def _masks(settings, d):
+    """Whether training hides values of rows with d of them."""
+    corruption = settings["corruption"]
+    return corruption == "mask" and d > 1 or corruption == "auto" and d >= _AUTO_MASKS
 
 
 def gap_note(found, names):
@@ -141,15 +175,20 @@ def reading(run, found, row, masking):
         "move and only they are scored.",
         f"$\\bar{{x}}$: what hidden values start at, the {_START[masking.start]} of each column.",
         f"$\\rho_\\mu$: the memories, {len(run.prototypes)} of them; $p_\\mu$ says how much "
-        f"each pulls, and $\\beta$ = {run.beta:.4g} how strongly the nearest prevails."
-        f"{_left_to_go(settings)}",
+        f"each pulls{_weighed(settings)}, and $\\beta$ = {run.beta:.4g} how strongly the nearest "
+        f"prevails.{_left_to_go(settings)}",
         f"$t$: the step of the player, up to $T$ = {n_steps}; $\\mathrm{{d}}t/\\tau$ = {size}: "
         "how far a step goes.",
         f"$\\lVert\\cdot\\rVert^2$: the squared error, {_number(found.losses[0])} at $x^0$ and "
         f"{_number(found.losses[-1])} at $x^T$ ({share:.0%} of it). $\\mathbb{{E}}_m$: in training "
-        "the mask is drawn anew for each batch"
-        f"{_mask_rate(settings)}.",
+        f"the mask {_mask_drawn(settings, d)}.",
     ]
+
+
+def _weighed(settings):
+    if settings["energy"] != "weighted":
+        return ""
+    return " (here $e$ to its power counts times the memory's weight, equation 10)"
 
 
 def _left_to_go(settings):
@@ -168,10 +207,10 @@ def _left_to_go(settings):
 _START = {"mean": "mean", "min": "minimum", "max": "maximum"}
 
 
-def _mask_rate(settings):
-    if settings["corruption"] in ("auto", "mask"):
-        return f" ({settings['mask_rate']:.0%} of the values; below 4 columns none)"
-    return "; these memories were trained without masks"
+def _mask_drawn(settings, d):
+    if not _masks(settings, d):
+        return "would be drawn anew for each batch; these memories were trained without masks"
+    return f"is drawn anew for each batch ({hidden_number(settings['mask_rate'], d)} of {d} values)"
 
 
 def filling_sentence(filling):
@@ -216,11 +255,17 @@ def verdict(errors, k):
     """
     told = []
     for values, what in ((errors.prepared, "numbers"), (errors.wrong, "categories")):
-        if np.isfinite(values).all():
-            told.append(_verdict(values, what))
+        measured = in_measured_repeats(values)
+        if measured.size:
+            told.append(_verdict(measured, what))
     if not told:
         return "No known value could be hidden in this pattern, so there is no error to tell."
     return " ".join([*told, _coarse(errors, k)])
+
+
+def in_measured_repeats(values):
+    """Leave out the repeats in which nothing of a kind was hidden: errors (4, r) that are known."""
+    return values[:, np.isfinite(values).all(axis=0)]
 
 
 def _verdict(values, what):
@@ -239,15 +284,16 @@ def _verdict(values, what):
             f"{values.shape[1]} repeats."
         )
     lost = int((values[list(FILLS).index(best)] < values[0]).sum())
+    come = "come" if best == "neighbours" else "comes"
     return (
-        f"{head} Recall is not the best here: {FILLS[best]} comes nearer in {lost} of "
-        f"{values.shape[1]} repeats."
+        f"{head} Recall is not the best here: {FILLS[best]} {come} nearest on average, nearer than "
+        f"recall in {lost} of {values.shape[1]} repeats."
     )
 
 
 def _coarse(errors, k):
-    numbers, words = errors.prepared.mean(axis=1), errors.wrong.mean(axis=1)
-    values = numbers if np.isfinite(numbers).all() else words
+    numbers, words = map(in_measured_repeats, (errors.prepared, errors.wrong))
+    values = (numbers if numbers.size else words).mean(axis=1)
     memories = f"{k} {'memory' if k == 1 else 'memories'}"
     if values[0] > values[1]:
         return (

@@ -110,7 +110,6 @@ def _watch(name):
     if not job.snapshot.active:
         st.rerun()
     share, text = told(job.snapshot, jobs().before(job), stopping=job.cancelled)
-    text = text.replace("Comparing with k-means", "Hiding, training, filling")
     st.progress(share, text=text)
     if st.button("Cancel", icon=":material/stop:", key=f"completion:stop:{name}"):
         job.drop()

@@ -7,7 +7,8 @@ from workbench.words import count, listing
 
 _NAMED = 4  # valleys told one by one
 _NOTHING = 1e-3  # of the heights shown
-_EVEN = 1e-9  # of the largest height: rounding, not a rise
+_EVEN = 1e-9  # of the largest height: rounding, neither a rise nor a fall
+_BALANCED = "It stays there: all pulls cancel, and the least push would send it downhill."
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -144,7 +145,9 @@ def fate(land, walk):
         f"memory {walk.label + 1}"
     )
     if len(land.memories) == 1:
-        return f"{told}: there is no other."
+        left = float(walk.heights[-1] - land.found.bottoms[0])
+        balanced = not _moves(walk) and left > _EVEN * float(land.found.heights.max())
+        return f"{told}: there is no other.{' ' + _BALANCED if balanced else ''}"
     if walk.label == walk.nearest:
         return f"{told}. {_rest(land, walk)}"
     return (
@@ -163,8 +166,10 @@ def _rest(land, walk):
     whose = f"{name}'s valley" if len(land.found.attractors) > 1 else "the one valley"
     left = float(walk.heights[-1] - land.found.bottoms[walk.valley])
     fall = float(walk.heights[0] - land.found.bottoms[walk.valley])
-    if fall <= _EVEN or left <= 1e-3 * fall:
+    if fall <= _EVEN * float(land.found.heights.max()) or left <= 1e-3 * fall:
         return f"There it rests, at the bottom of {whose}."
+    if not _moves(walk):
+        return _BALANCED
     why = "" if land.n_steps is None else ", since T steps of 1/T stop on the way"
     if land.step_size is not None:
         why = f", since {count(land.n_steps, 'step')} of {land.step_size:g} stop on the way"
@@ -175,6 +180,9 @@ def fall(land, walk):
     """Say how the energy fell along the way."""
     moves = -np.diff(walk.heights)
     scale = max(float(np.abs(walk.heights).max()), np.finfo(float).tiny)
+    lines = f"Lines: {listing([name.lower() for name in levels(land, walk)])}."
+    if not _moves(walk):
+        return f"The particle stays where it starts, at height {walk.heights[0]:.4g}. {lines}"
     if moves.min() < -_EVEN * scale:  # no step size up to 1 does that
         return f"The energy rises at step {int(np.argmin(moves)) + 1}, by {-moves.min():.3g}."
     most = int(np.argmax(moves))
@@ -183,8 +191,13 @@ def fall(land, walk):
         f"{walk.heights[-1]:.4g}. It never rises, and falls most, by {moves[most]:.3g}, at step "
         f"{most + 1}."
     )
-    names = [name.lower() for name in levels(land, walk)]
-    return f"{told} Lines: {listing(names)}."
+    return f"{told} {lines}"
+
+
+def _moves(walk):
+    """Whether the particle leaves its start, rounding aside."""
+    reach = max(float(np.abs(walk.iterates).max()), np.finfo(float).tiny)
+    return bool(np.abs(walk.iterates - walk.iterates[0]).max() > _EVEN * reach)
 
 
 def levels(land, walk):
@@ -202,6 +215,11 @@ def velocity(land, walk):
     pull, along = (float(np.linalg.norm(part)) for part in (walk.pull, walk.tangent))
     if not land.on_globe:
         return ""
+    if not _moves(walk):
+        return (
+            f"At the start the memories together pull with {pull:.2g}, straight in or out, and "
+            "nothing along the globe: the particle stays."
+        )
     turn = np.degrees(np.arccos(np.clip(walk.iterates[0] @ walk.iterates[1], -1, 1)))
     return (
         f"At the start the memories together pull with {pull:.2g}. Only the part along the globe, "

@@ -7,7 +7,6 @@ import streamlit as st
 from ui import state
 from ui.navigation import PAGES, link_to
 from workbench.glossary import entries, of_page
-from workbench.words import count
 
 _FIND = "glossary:find"
 
@@ -17,7 +16,7 @@ def glossary():
     state.seed(_FIND, st.query_params.get("find", ""))
     wanted = st.text_input("Find a word or symbol", key=_FIND, placeholder="basin, β, silhouette …")
     found = [entry for entry in entries() if entry.mentions(wanted)]
-    total = count(len(entries()), "entry").replace("entrys", "entries")
+    total = f"{len(entries())} entries"
     st.caption(
         f"{total}." if not wanted else f"{len(found)} of {total} mention “{wanted.strip()}”."
     )

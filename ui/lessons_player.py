@@ -42,7 +42,7 @@ def take_opened():
     opened = (st.session_state.get(_KEY) or {}).get("open")
     if opened is not None and opened != state.kept("lessons", "opened"):
         state.keep("lessons", "opened", opened)
-        state.write_lesson(opened if opened in LESSONS else "")
+        state.write_lesson(opened if opened in list(LESSONS) else "")  # it may be anything
     return LESSONS.get(state.read_lesson()["lesson"])
 
 
@@ -101,7 +101,7 @@ def _frames(lesson, points):
     key, rows = (f"toy of {lesson.key}", lesson.points)
     if points is not None:
         key, rows = points.fingerprint, points.points
-    values = cached.lesson_frames(lesson.picture, key, rows)
+    values = cached.lesson_frames(lesson.picture, key, rows, own=points is not None)
     return {"lesson": lesson.key, "key": key, "values": values}
 
 

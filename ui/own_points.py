@@ -66,7 +66,7 @@ def _of_file(page):
     axes = state.kept(page, "axes", {}).get(table.key, names[:2])
     if len(names) > 2:
         axes = _axes(page, table, names, axes)
-    points = points_of(table, *axes, cached.guesses(table))
+    points = points_of(table, *axes)
     across, up = axes
     sentence = f"{points.name}: {count(len(points.points), 'point')}, {across} across and {up} up."
     st.caption(" ".join((sentence, *points.notes)))
@@ -97,7 +97,7 @@ def _painted(page):
     if table is None:
         st.caption("The toy stays until points are used.")
         return None
-    points = points_of(table, "x", "y", cached.guesses(table))
+    points = points_of(table, "x", "y")
     st.caption(f"{count(len(points.points), 'painted point')}.")
     return replace(points, name="painted points")
 

@@ -149,24 +149,12 @@ def read_contest():
     note : str
         Why those of a link were put aside; empty where they were not.
     """
-    if "compare.contest" not in st.session_state:
-        contest, note, text = Contest(), "", st.query_params.get(RACE)
-        if text:
-            try:
-                contest = Contest.of_text(text)
-            except DataError as error:
-                note = f"{error} The usual methods are chosen instead."
-        st.session_state["compare.contest"] = contest, note
-    return st.session_state["compare.contest"]
+    return _read_value("compare.contest", RACE, Contest, "The usual methods are chosen instead.")
 
 
 def write_contest(contest):
     """Remember the terms of the Compare page in the session and in the address bar."""
-    before, note = read_contest()
-    st.session_state["compare.contest"] = contest, note if contest == before else ""
-    text = contest.to_text()
-    if st.query_params.get(RACE) != text:
-        st.query_params[RACE] = text
+    _write_value("compare.contest", RACE, contest, read_contest())
 
 
 def read_masking():
@@ -178,24 +166,33 @@ def read_masking():
     note : str
         Why that of a link was put aside; empty where it was not.
     """
-    if "completion.masking" not in st.session_state:
-        masking, note, text = Masking(), "", st.query_params.get(MASK)
-        if text:
-            try:
-                masking = Masking.of_text(text)
-            except DataError as error:
-                note = f"{error} The usual row is shown instead."
-        st.session_state["completion.masking"] = masking, note
-    return st.session_state["completion.masking"]
+    return _read_value("completion.masking", MASK, Masking, "The usual row is shown instead.")
 
 
 def write_masking(masking):
     """Remember the row and mask of the Completion page in the session and in the address bar."""
-    before, note = read_masking()
-    st.session_state["completion.masking"] = masking, note if masking == before else ""
-    text = masking.to_text()
-    if st.query_params.get(MASK) != text:
-        st.query_params[MASK] = text
+    _write_value("completion.masking", MASK, masking, read_masking())
+
+
+def _read_value(slot, name, kind, instead):
+    """Return the session's value, the link's or the usual; and why the link's was put aside."""
+    if slot not in st.session_state:
+        value, note, text = kind(), "", st.query_params.get(name)
+        if text:
+            try:
+                value = kind.of_text(text)
+            except DataError as error:
+                note = f"{error} {instead}"
+        st.session_state[slot] = value, note
+    return st.session_state[slot]
+
+
+def _write_value(slot, name, value, kept):
+    before, note = kept
+    st.session_state[slot] = value, note if value == before else ""
+    text = value.to_text()
+    if st.query_params.get(name) != text:
+        st.query_params[name] = text
 
 
 def read_lesson():

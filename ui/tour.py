@@ -68,7 +68,7 @@ def tour():
     st.html("<style>div:has(> .st-key-tour) {position: absolute;}</style>")
     with st.container(key="tour"):
         told = _card(key="tour.card", data={"stops": list(STOPS)}, on_go_change=lambda: None)
-    if told.go in {stop["page"] for stop in STOPS}:
+    if told.go in [stop["page"] for stop in STOPS]:  # a browser may send anything
         st.switch_page(f"pages/{told.go}.py")
 
 

@@ -224,6 +224,7 @@ _PHASES = {
     "labelling": "labelling",
     "scoring": "scoring",
     "comparing": "comparing with k-means",
+    "measuring": "hiding, training, filling",
 }
 
 

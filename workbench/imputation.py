@@ -1,6 +1,6 @@
 """Gaps of a table filled by recall, and how far off that is where known values were hidden."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from workbench.export import table_csv
 from workbench.fitting import fitted_model
 from workbench.masking import hidden_number, of_features
 from workbench.progress import Cancelled, Progress
+from workbench.run import too_many_clusters
 
 FILLS = ("recall", "mean", "median", "neighbours")
 REPEATS = 5
@@ -200,30 +201,25 @@ def imputation_errors(
     Raises
     ------
     DataError
-        Where there are too few rows or columns.
+        Where there are too few rows, columns, or values of a column.
     Cancelled
         Where it was stopped.
     """
     n, n_columns = len(dataset.X), len(dataset.columns)
-    k = recipe.settings["n_clusters"]
     if n < FEWEST_ROWS:
         raise DataError(f"{n} rows should be >= {FEWEST_ROWS}, for some to be held out.")
     if n_columns < 2:
         raise DataError("One column should be two at least: recall goes by what stays visible.")
-    if k > n - held_out_rows(n):
-        raise DataError(
-            f"k={k} should be <= {n - held_out_rows(n)}, the rows left when some are held out."
-        )
     X, gaps = known_values(dataset), column_gaps(dataset)
     found = []
     for repeat in range(repeats):
-        report(Progress("comparing", repeat, repeats))
+        report(Progress("measuring", repeat, repeats))
         rng = np.random.default_rng((recipe.seed, repeat))
         held = rng.permutation(n)[: held_out_rows(n)]
         hidden = _hidden(gaps, held, share, rng)
         asked = recipe.changed(seed=(recipe.seed + repeat) % 2**32)
         found.append(_repeat(asked, dataset, X, held, hidden, rng, stop))
-    report(Progress("comparing", repeats, repeats))
+    report(Progress("measuring", repeats, repeats))
     prepared, wrong, own = (np.stack(part, axis=1) for part in zip(*found, strict=True))
     return Errors(
         columns=tuple(column.name for column in dataset.columns),
@@ -259,6 +255,7 @@ def _repeat(recipe, dataset, X, held, hidden, rng, stop):
     """Errors of one repeat: prepared (4,), wrong (4,), own (4, c + 1), the last their number."""
     rest = np.delete(np.arange(len(X)), held)
     train, truth = X[rest], X[held]
+    _check_rest(dataset, train, recipe.settings["n_clusters"])
     lost = of_features(hidden, dataset)
     seen = np.where(lost, np.nan, truth)
     model = fitted_model(recipe, train, stop=stop)
@@ -279,6 +276,19 @@ def _repeat(recipe, dataset, X, held, hidden, rng, stop):
     return tuple(
         map(np.stack, zip(*(_errors(dataset, truth, f, hidden) for f in fills), strict=True))
     )
+
+
+def _check_rest(dataset, train, k):
+    """Refuse in a sentence what cannot be learned from the rows that are not held out."""
+    for column, part in _by_column(dataset, train):
+        if np.isnan(part).all():
+            raise DataError(
+                f"{column.name} has so few values that a repeat holds all of them out: leave this "
+                "column out."
+            )
+    fault = too_many_clusters(replace(dataset, X=train), k)
+    if fault:
+        raise DataError(f"With some rows held out, {fault}")
 
 
 def _by_neighbours(donors, seen):

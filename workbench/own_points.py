@@ -27,8 +27,6 @@ class OwnPoints:
         Of the table that they are of.
     axes : tuple of (str, str)
         The columns.
-    labels : tuple of str, length n, or None
-        Reference labels, "" where a row has none.
     notes : tuple of str
         What was left out or changed, one sentence each.
     """
@@ -36,7 +34,6 @@ class OwnPoints:
     points: np.ndarray
     name: str
     axes: tuple[str, str]
-    labels: tuple[str, ...] | None = None
     notes: tuple[str, ...] = ()
 
     @cached_property
@@ -76,7 +73,7 @@ def numeric_columns(table, guesses=None):
     return found
 
 
-def own_points(table, across, up, guesses=None):
+def own_points(table, across, up):
     """Make points of two columns of a table.
 
     Parameters
@@ -84,8 +81,6 @@ def own_points(table, across, up, guesses=None):
     table : workbench.table.Table
     across, up : str
         Columns of numbers.
-    guesses : dict of str to Guess, optional
-        What its columns seem to be, where that is at hand.
 
     Returns
     -------
@@ -117,10 +112,7 @@ def own_points(table, across, up, guesses=None):
     points, even = standardised(cells[rows])
     if not even:
         notes.append(f"{across} and {up} spread differently: each axis has a scale of its own.")
-    guesses = guesses or guess_roles(table)
-    label = next((name for name, guess in guesses.items() if guess.role == "label"), None)
-    words = None if label is None else tuple(table.frame[label].iloc[rows].str.strip())
-    return OwnPoints(points, table.name, (across, up), words, tuple(notes))
+    return OwnPoints(points, table.name, (across, up), tuple(notes))
 
 
 def standardised(points):

@@ -18,7 +18,7 @@ class Progress(NamedTuple):
     Attributes
     ----------
     phase : str
-        One of `PHASES`.
+        One of `PHASES`, or "measuring": how far off fills of gaps are.
     done, planned : float
         Parts of the phase; planned = 0 where they are not counted.
     loss : float

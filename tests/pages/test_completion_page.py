@@ -95,6 +95,15 @@ def test_a_forged_mask_is_put_aside():
     assert any("usual row" in warning.value for warning in app.warning)
 
 
+@pytest.mark.parametrize(
+    "forged", ["text", 7, [1], {}, {"row": 1}, {"row": 1, "cells": ["x"]}, {"row": [], "cells": 3}]
+)
+def test_a_forged_release_changes_nothing(forged):
+    app = opened()
+    app.session_state["completion.picture"] = {"release": forged}
+    assert mask(sound(app.run())) == Masking()
+
+
 def test_a_part_of_an_image_gives_way_on_a_table():
     app = sound(opened(masking=Masking(how="top", row=9)))
     assert widget(app.selectbox, "completion:how").options == ["A share at random", "By hand"]

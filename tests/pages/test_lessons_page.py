@@ -8,7 +8,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ui import cached
+from ui.cached import fits
 from workbench.lessons import LESSONS
+from workbench.lessons.own import centres
 from workbench.own_points import OwnPoints
 
 ROOT = Path(__file__).parents[2]
@@ -69,8 +71,11 @@ def test_the_address_bar_names_the_open_lesson():
     assert app.title[0].value == "Lessons"
 
 
-def test_what_is_no_lesson_is_the_overview():
-    assert opens(page(lesson="nonsense").run(), "other").title[0].value == "Lessons"
+@pytest.mark.parametrize("forged", ["other", 3, ["basin"], {"lesson": "basin"}])
+def test_what_is_no_lesson_is_the_overview(forged):
+    app = opens(page(lesson="nonsense").run(), forged)
+    assert not app.exception
+    assert app.title[0].value == "Lessons"
 
 
 def test_a_lesson_gets_own_points_and_memories_on_them(monkeypatch):
@@ -79,15 +84,21 @@ def test_a_lesson_gets_own_points_and_memories_on_them(monkeypatch):
     monkeypatch.setattr("ui.lessons_player.own_points", lambda name: own)
     _, letter = sent(page(lesson="pulls").run())
     assert np.allclose(letter["own"]["points"], rows, atol=1e-5)
-    assert letter["own"]["centres"] == cached.lesson_centres(own.fingerprint, rows)
+    assert letter["own"]["centres"] == centres(rows)
     assert len(letter["own"]["centres"]["3"]) == 3
+
+
+def test_what_comes_of_own_points_stays_in_the_session():
+    own, toy = fits._own_frames, fits._toy_frames
+    assert own._info.scope == cached.lesson_centres._info.scope == "session"
+    assert toy._info.scope == "global"
 
 
 def test_points_that_a_picture_cannot_show_give_way_to_the_toy(monkeypatch):
     few = OwnPoints(np.arange(8.0).reshape(4, 2), "mine", ("x", "y"))
     asked = []
 
-    def frames(picture, fingerprint, points):
+    def frames(picture, fingerprint, points, own):
         from workbench.dataset import DataError
 
         asked.append(fingerprint)

@@ -10,9 +10,17 @@ from ui import completion_words as words
 from workbench.completion import Completion
 from workbench.imputation import Errors, Filling
 
+SETTINGS = {
+    "n_steps": 10, "step_size": "1/T", "corruption": "auto", "mask_rate": 0.15, "loss": "squared",
+    "energy": "euclidean",
+}  # fmt: skip
 
-def completion(end=(0.0, 1.0), hidden=(False, True), truth=(0.0, 2.0), rivals=None, went=(0, 0)):
-    path = np.array([[0.0, 0.0], [0.0, end[1]]])
+
+def completion(
+    end=(0.0, 1.0), hidden=(False, True), truth=(0.0, 2.0), rivals=None, went=(0, 0), d=2
+):
+    path = np.zeros((2, d))
+    path[1, -1] = end[1]
     known = np.array(hidden) & ~np.isnan(truth)
     losses = np.square(np.where(known, path - np.nan_to_num(truth), 0)).sum(1)
     fills = {"mean": 0.0, "memory": 3.5, "neighbours": 4.0} | (rivals or {})
@@ -50,7 +58,7 @@ def test_nothing_hidden_and_nothing_known_are_said():
     assert "nothing moves" in words.row_sentence(completion(hidden=(False, False)), 1)
     gap = completion(truth=(0.0, np.nan))
     assert "nobody knows the truth" in words.row_sentence(gap, 1)
-    assert words.loss_sentence(gap) == ""
+    assert words.loss_sentence(gap, SETTINGS) == ""
     assert words.gap_note(gap, ["b"]).startswith("b is a gap of the table")
 
 
@@ -62,22 +70,57 @@ def test_where_it_went_is_beside_its_own_cluster():
 
 
 def test_each_symbol_of_the_equation_is_read():
-    settings = {"n_steps": 10, "step_size": "1/T", "corruption": "auto", "mask_rate": 0.15}
     run: Any = SimpleNamespace(
-        recipe=SimpleNamespace(settings=settings), prototypes=np.zeros((3, 2)), beta=0.25
+        recipe=SimpleNamespace(settings=SETTINGS), prototypes=np.zeros((3, 2)), beta=0.25
     )
     told = words.reading(run, completion(), 4, SimpleNamespace(start="min"))
     text = "\n".join(told)
     for symbol in ("$x$", "$m$", r"$\bar{x}$", r"$\rho_\mu$", r"$p_\mu$", r"$\beta$ = 0.25"):
         assert symbol in text
+    assert "weight" not in text
+    run.recipe.settings = SETTINGS | {"energy": "weighted"}
+    assert "the memory's weight" in "".join(
+        words.reading(run, completion(), 4, SimpleNamespace(start="min"))
+    )
     assert "minimum of each column" in text and "35%" in text and "25% of it" in text
+
+
+@pytest.mark.parametrize(
+    ("d", "changed", "learned"),
+    [
+        (4, {}, "learning has moved the memories"),
+        (2, {"corruption": "mask"}, "learning has moved the memories"),
+        (3, {}, "were trained without masks."),
+        (4, {"corruption": "noise"}, "were trained without masks."),
+        (4, {"loss": "absolute"}, "were trained on absolute errors."),
+        (4, {"loss": "absolute", "corruption": "none"}, "without masks and on absolute errors."),
+    ],
+)
+def test_the_loss_is_that_of_the_training_or_it_is_said(d, changed, learned):
+    found = completion(hidden=(False,) * (d - 1) + (True,), truth=(0.0,) * (d - 1) + (2.0,), d=d)
+    assert learned in words.loss_sentence(found, SETTINGS | changed)
+
+
+def test_the_mask_of_training_is_told_in_values():
+    assert words._mask_drawn(SETTINGS, 4).endswith("(1 of 4 values)")  # .15 of 4 is one
+    assert words._mask_drawn(SETTINGS | {"mask_rate": 0.5}, 10).endswith("(5 of 10 values)")
+    assert words._mask_drawn(SETTINGS, 3).endswith("trained without masks")
+
+
+def test_a_repeat_without_hidden_numbers_does_not_silence_the_others():
+    found = errors((0.4, 1.0, 1.1, 0.5))
+    found.prepared[:, 1] = np.nan
+    told = words.verdict(found, 3)
+    assert "in 1 of 1 repeats" in told and "no error to tell" not in told
+    found.prepared[:] = np.nan
+    assert "no error to tell" in words.verdict(found, 3)
 
 
 @pytest.mark.parametrize(
     ("prepared", "expected"),
     [
         ((0.4, 1.0, 1.1, 0.5), "Recall comes nearest on average, nearer than 5 nearest rows"),
-        ((0.5, 1.0, 1.1, 0.3), "Recall is not the best here: 5 nearest rows (KNN) comes nearer in"),
+        ((0.5, 1.0, 1.1, 0.3), "Recall is not the best here: 5 nearest rows (KNN) come nearest on"),
         ((1.2, 1.0, 1.1, 0.3), "does not even beat the column's mean"),
     ],
 )

@@ -87,6 +87,33 @@ def test_a_rise_would_be_told():
     assert energy_words.fall(land, walk).startswith("The energy rises at step 3, by ")
 
 
+PAIR = ((0.2, 0.5), (0.8, 0.5))
+POLES = ((0.0, 0.0, 1.0), (0.0, 0.0, -1.0))
+
+
+@pytest.mark.parametrize(
+    ("memories", "kind", "start", "mode"),
+    [(PAIR, "euclidean", (0.5, 0.5), "steps"), (PAIR, "euclidean", (0.5, 0.5), "attractor"),
+     (POLES, "spherical", (0.0, 1.0, 0.0), "attractor"),
+     (POLES[:1], "spherical", POLES[1], "steps")],
+)  # fmt: skip
+def test_a_balanced_particle_stays_and_is_said_to(memories, kind, start, mode):
+    land, walk = told(recall(memories, beta=100.0, energy=kind, mode=mode), start)
+    assert "It stays there: all pulls cancel" in energy_words.fate(land, walk)
+    assert "stop on the way" not in energy_words.fate(land, walk)
+    fall = energy_words.fall(land, walk)
+    assert fall.startswith("The particle stays where it starts, at height ")
+    assert "falls most" not in fall
+    if kind == "spherical":
+        assert energy_words.velocity(land, walk).endswith("the particle stays.")
+
+
+def test_a_particle_on_a_lone_memory_is_not_said_to_be_balanced():
+    land, walk = told(recall(((0.5, 0.5),)), (0.5, 0.5))
+    assert energy_words.fate(land, walk).endswith("there is no other.")
+    assert "stays where it starts, at height 0." in energy_words.fall(land, walk)
+
+
 def test_the_velocity_on_the_globe_is_split():
     recipe = recall(GLOBES["globe-3"].memories, beta=5.0, energy="spherical")
     land, walk = told(recipe, (0.0, 0.6, 0.8))

@@ -24,6 +24,7 @@ def running(*progress, left=None):
         (running("labelling"), 0, 0, "Labelling …"),
         (running("scoring", 5, 10, left=90), 0, 0.5, "Scoring: 50%, 2 min left"),
         (running("comparing", 10, 10, left=0), 0, 1, "Comparing with k-means: 100%"),
+        (running("measuring", 1, 5), 0, 0.2, "Hiding, training, filling: 20%"),
     ],
 )
 def test_each_phase_has_its_line(snapshot, before, share, text):

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from workbench.completion import complete
 from workbench.dataset import DataError, prepare
 from workbench.imputation import column_gaps, filled_csv, filled_table, imputation_errors
 from workbench.intake import read_table
+from workbench.masking import of_features
 from workbench.preparation import Preparation
 from workbench.progress import Cancelled
 from workbench.recipe import Builtin, Recipe, Upload
@@ -116,6 +118,43 @@ def test_too_little_is_refused_in_a_sentence():
     one = prepare(builtin("iris"), Preparation(features=("sepal length (cm)",)))
     with pytest.raises(DataError, match="two at least"):
         imputation_errors(IRIS, one)
+
+
+def test_what_the_rows_left_cannot_tell_is_refused_in_a_sentence():
+    alike = b"a,b\n" + b"1,2\n3,4\n" * 9 + b"5,9\n7,8\n"
+    with pytest.raises(DataError, match="With some rows held out, k = 4 is more than the 3 dist"):
+        for seed in range(20):  # one of them holds out a row that has no twin
+            asked = IRIS.changed(settings={"n_clusters": 4}, seed=seed)
+            imputation_errors(asked, prepare(read_table(alike, "alike.csv")), repeats=1)
+    rare = "a,b,c\n1,2,3\n2,5,4\n" + "".join(f"{i},{i * i % 7},\n" for i in range(10))
+    dataset = prepare(read_table(rare.encode(), "rare.csv"), Preparation(features=("a", "b", "c")))
+    with pytest.raises(DataError, match="c has so few values that a repeat holds all of them out"):
+        for seed in range(40):
+            imputation_errors(IRIS.changed(seed=seed), dataset, repeats=1)
+
+
+@pytest.mark.parametrize("table", ["iris", "gaps"])
+def test_no_fill_knows_what_is_hidden(table, monkeypatch, customers):
+    """Other values where it is hidden leave every fill as it was."""
+    dataset = customers.dataset if table == "gaps" else prepare(builtin("iris"))
+    recipe = customers.recipe if table == "gaps" else IRIS
+    fills, hid, changed = [], [], dataset.X.copy()
+
+    def noted(dataset, truth, fill, hidden):
+        fills.append(fill)
+        hid.append(hidden)
+        return np.array(0.0), np.array(0.0), np.zeros(len(dataset.columns) + 1)
+
+    monkeypatch.setattr(imputation, "_errors", noted)
+    imputation_errors(recipe, dataset, repeats=1)
+    n = len(dataset.X)
+    held = np.random.default_rng((recipe.seed, 0)).permutation(n)[: imputation.held_out_rows(n)]
+    lost = of_features(hid[0], dataset)
+    assert lost.any()
+    changed[held] = np.where(lost, 99.0, changed[held])
+    imputation_errors(recipe, replace(dataset, X=changed), repeats=1)
+    for before, after in zip(fills[:4], fills[4:], strict=True):
+        np.testing.assert_array_equal(before[lost], after[lost])
 
 
 def test_it_stops_when_told():

@@ -55,13 +55,11 @@ def test_gaps_are_left_out_and_counted():
     assert found.notes == ("2 rows with a gap in a or b left out.",)
 
 
-def test_text_columns_are_no_axes_and_labels_come_along():
+def test_text_columns_are_no_axes():
     named = table(
         "label,a,name,b\n" + "".join(f"{'uv'[i % 2]},{i},n{i},{i % 7}\n" for i in range(40))
     )
     assert set(numeric_columns(named)) == {"a", "b"}
-    found = own_points(named, "a", "b")
-    assert found.labels == tuple("uv"[i % 2] for i in range(40))
 
 
 @pytest.mark.parametrize(

@@ -94,14 +94,36 @@ def _quick_run(recipe_json, fingerprint, _dataset):
     return run(Recipe.from_json(recipe_json), _dataset, compared=False)
 
 
-@st.cache_data(max_entries=16, show_spinner="Computing the picture …")
-def lesson_frames(picture, fingerprint, _points):
-    """Return what a lesson's picture needs, see :func:`workbench.lessons.frames.frames`."""
+def lesson_frames(picture, fingerprint, points, *, own):
+    """Return what a lesson's picture needs, see :func:`workbench.lessons.frames.frames`.
+
+    Parameters
+    ----------
+    picture, fingerprint : str
+    points : array-like, shape (n, 2)
+    own : bool
+        Whether the points are the reader's: what comes of them stays in the session.
+
+    Returns
+    -------
+    dict
+    """
+    return (_own_frames if own else _toy_frames)(picture, fingerprint, points)
+
+
+@st.cache_data(max_entries=4, show_spinner="Computing the picture …", scope="session")
+def _own_frames(picture, fingerprint, _points):
     one_thread()
     return frames(picture, _points)
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
+@st.cache_data(max_entries=8, show_spinner="Computing the picture …")
+def _toy_frames(picture, fingerprint, _points):
+    one_thread()
+    return frames(picture, _points)
+
+
+@st.cache_data(max_entries=4, show_spinner=False, scope="session")
 def lesson_centres(fingerprint, _points):
     """Return where memories lie on own points, see :func:`workbench.lessons.own.centres`."""
     one_thread()
