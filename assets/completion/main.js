@@ -3,6 +3,7 @@
 
 import { makeField } from "../live_basins/field.js";
 import { read } from "../live_basins/mail.js";
+import { mounting } from "../live_basins/mounting.js";
 import { isDark } from "../live_basins/theme.js";
 import { figures } from "../live_basins/words.js";
 import { makeBars } from "./bars.js";
@@ -13,20 +14,7 @@ const RELEASE = 350; // milliseconds without a key, after which Python hears of 
 const PACE = 420; // milliseconds that a step is shown
 const CALM_PACE = 900;
 
-const instances = new WeakMap(); // the component's parent -> its picture
-
-export function mount(component) {
-  const { parentElement } = component;
-  let live = instances.get(parentElement);
-  if (!live?.root.isConnected) {
-    live?.stop();
-    live = start(component);
-    instances.set(parentElement, live);
-  }
-  live.renew(component);
-  const ownLive = live;
-  return () => setTimeout(() => ownLive.root.isConnected || ownLive.stop(), 0);
-}
+export const mount = mounting(start);
 
 function start(component) {
   const root = component.parentElement.querySelector(".completion");

@@ -1,10 +1,12 @@
 // The front page's picture: a small landscape of memories, one slider and one particle.
 
 import { path, pathToRest } from "../live_basins/field.js";
-import { clamp, rounded, sceneOf } from "../live_basins/model.js";
-import { screenOf, svg } from "../live_basins/overlay.js";
+import { ARROWS, clamp } from "../live_basins/keys.js";
+import { rounded, sceneOf } from "../live_basins/model.js";
+import { mounting } from "../live_basins/mounting.js";
 import { regionAt } from "../live_basins/raster.js";
 import { makeRenderer } from "../live_basins/renderer.js";
+import { screenOf, svg } from "../live_basins/svg.js";
 import { isDark } from "../live_basins/theme.js";
 import { figures } from "../live_basins/words.js";
 import { bordersOf } from "./borders.js";
@@ -24,23 +26,9 @@ const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven"];
 const FLOW = { steps: 70, size: 0.09 }; // of recall: small steps, so that a way looks like one
 const TRAILS = 80;
 
-const instances = new WeakMap(); // the component's parent -> its picture
+export const mount = mounting(start);
 
-// Called by Streamlit at first, and again whenever its theme changes.
-export function mount(component, addressOf) {
-  const { parentElement } = component;
-  let hero = instances.get(parentElement);
-  if (!hero?.root.isConnected) {
-    hero?.stop();
-    hero = start(component, addressOf("live_basins/worker.js"));
-    instances.set(parentElement, hero);
-  }
-  hero.renew();
-  const own = hero;
-  return () => setTimeout(() => own.root.isConnected || own.stop(), 0);
-}
-
-function start({ parentElement, data }, workerUrl) {
+function start({ parentElement, data }, addressOf) {
   const root = parentElement.querySelector(".hero");
   const part = (id) => root.querySelector(`[data-id="${id}"]`);
   const [stage, slider] = [part("stage"), part("beta")];
@@ -49,7 +37,7 @@ function start({ parentElement, data }, workerUrl) {
   let [side, asked, opening, rest] = [0, false, calm ? null : performance.now(), 0];
   // What rests on beta alone, and of which look it is painted: a particle that moves changes neither.
   let [landscape, painted] = [null, NOTHING];
-  const renderer = makeRenderer(stage, workerUrl, globalThis.basinscopeRenderer, () => {
+  const renderer = makeRenderer(stage, addressOf("live_basins/worker.js"), globalThis.basinscopeRenderer, () => {
     painted = NOTHING; // another painter takes over
     touch();
   });
@@ -145,7 +133,6 @@ function start({ parentElement, data }, workerUrl) {
     putAt(event);
   });
   stage.addEventListener("pointermove", (event) => stage.hasPointerCapture(event.pointerId) && putAt(event));
-  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   marks.particle.addEventListener("keydown", (event) => {
     const way = ARROWS[event.key];
     if (!way) return;

@@ -2,12 +2,11 @@
 // what is many and an SVG for what is few and can be held; and
 // two kinds of control.
 
-import { screenOf, svg } from "../live_basins/overlay.js";
+import { ARROWS } from "../live_basins/keys.js";
+import { screenOf, svg } from "../live_basins/svg.js";
 import { button, element } from "./dom.js";
 
 const REST = 130; // milliseconds without a change, after which the exact picture is drawn
-
-export const css = ([r, g, b], opacity = 1) => `rgb(${r} ${g} ${b} / ${opacity})`;
 
 // `draw(board, moving)` paints; `label` names the picture for those who do not see it.
 export function makeBoard(stage, { label, box, draw }) {
@@ -158,8 +157,6 @@ export function handle(board, { className, text, radius = 13, moved, stepped, ch
   });
   return mark;
 }
-
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export function put(mark, [x, y], label) {
   mark.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)})`);

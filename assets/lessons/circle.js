@@ -4,15 +4,21 @@
 // particle: [x, y] | null, press, selected, layers}. `press` is how far points have gone to length 1;
 // layers are some of "basins", "points", "way" (of the particle) and "energy".
 
-import { fieldOf, rounded, sceneOf } from "../live_basins/model.js";
-import { drawMarks, edgesOf, makeOverlay, numberPlaces, pointsOf, svg, wayOf } from "../live_basins/overlay.js";
-import { paintBand, regionAt } from "../live_basins/raster.js";
 import { nearest as nearestMemory } from "../live_basins/field.js";
-import { figures, percent } from "../live_basins/words.js";
+import { ARROWS } from "../live_basins/keys.js";
+import { fieldOf, rounded, sceneOf } from "../live_basins/model.js";
+import {
+  drawMarks, edgesOf, makeOverlay, numberPlaces, pointsOf, wayOf,
+} from "../live_basins/overlay.js";
+import { paintBand, regionAt } from "../live_basins/raster.js";
+import { svg } from "../live_basins/svg.js";
+import { figures, list, percent } from "../live_basins/words.js";
 import { drawPixels, frameOf, handle, leaveOut, makeBoard, namesOrNull, put } from "./board.js";
-import { drawCircle } from "./ring.js";
-import { angleOf, arcs, atAngle, borderBetween, labelOf, makeSphere, nearest, path, turn } from "./sphere.js";
 import { button, element, slider } from "./dom.js";
+import { drawCircle } from "./ring.js";
+import {
+  angleOf, arcs, atAngle, borderBetween, labelOf, makeSphere, nearest, path, turn,
+} from "./sphere.js";
 
 const QUICK = 200; // pixels of a side while the picture moves
 const CIRCLE = { left: -1.6, right: 1.6, bottom: -1.6, top: 1.6 };
@@ -96,14 +102,14 @@ export function makePicture(stage, options) {
   function cleaned(values) {
     const number = (value) => typeof value === "number" && Number.isFinite(value);
     const place = (at) => Array.isArray(at) && at.length === 2 && at.every(number);
-    const list = (legal) => (all) => Array.isArray(all) && all.length > 1 && all.length <= 9 && all.every(legal);
+    const several = (legal) => (all) => Array.isArray(all) && all.length > 1 && all.length <= 9 && all.every(legal);
     const within = ({ low, high }) => (value) => number(value) && value >= low && value <= high;
     const legal = {
       shown: namesOrNull,
       space: (value) => ["plane", "circle"].includes(value),
-      memories: list(place),
-      weights: list(within(WEIGHT)),
-      angles: list(number),
+      memories: several(place),
+      weights: several(within(WEIGHT)),
+      angles: several(number),
       beta: within(BETA),
       steps: (value) => Number.isInteger(value) && value > 0 && value <= 100,
       particle: (value) => value === null || place(value),
@@ -156,13 +162,13 @@ export function makePicture(stage, options) {
     }
     if (!shows("basins")) {
       const shown = shows("points") ? `${points.length} points at length 1, and ` : "";
-      return `${shown}${model.angles.length} memories on the circle at ${listOf(model.angles.map(degrees))}; arcs hidden.${ball}`;
+      return `${shown}${model.angles.length} memories on the circle at ${list(model.angles.map(degrees))}; arcs hidden.${ball}`;
     }
     const found = arcs(sphere, model.steps);
     const share = (mu) =>
       found.filter(({ label }) => label === mu).reduce((sum, { from, to }) => sum + (to - from) / 360, 0);
     const parts = model.angles.map((angle, mu) => `memory ${mu + 1} at ${degrees(angle)} gets ${percent(share(mu))}`);
-    return `Of the circle at β = ${figures(model.beta)}, ${listOf(parts)}.${ball}`;
+    return `Of the circle at β = ${figures(model.beta)}, ${list(parts)}.${ball}`;
   }
 
   function planeSentence() {
@@ -177,7 +183,7 @@ export function makePicture(stage, options) {
     const parts = counts.map((count, mu) =>
       `memory ${mu + 1} of weight ${figures(model.weights[mu])} gets ${percent(count / (n * n))}`,
     );
-    return `Of the picture at β = ${figures(model.beta)}, ${listOf(parts)}.`;
+    return `Of the picture at β = ${figures(model.beta)}, ${list(parts)}.`;
   }
 
   function ballSentence() {
@@ -315,7 +321,6 @@ export function makePicture(stage, options) {
 
   // --- hands and keys in the plane; the circle's handles have their own ------------------------------
 
-  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   let held = null;
 
   const inside = ([x, y]) => {
@@ -398,5 +403,3 @@ export function makePicture(stage, options) {
 }
 
 const degrees = (angle) => `${Math.round(angle)}°`;
-const listOf = (parts) =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

@@ -2,28 +2,15 @@
 // bring the person's own points, and what Python computes for a lesson that needs it.
 
 import { read } from "../live_basins/mail.js";
+import { mounting } from "../live_basins/mounting.js";
+import { isDark } from "../live_basins/theme.js";
 import { button, element } from "./dom.js";
 import { unpacked } from "./link.js";
 import { showOverview } from "./overview.js";
 import { playLesson } from "./player.js";
 import { makeProgress } from "./progress.js";
-import { isDark } from "./theme.js";
 
-const instances = new WeakMap(); // the component's parent -> its lessons
-
-export function mount(component, addressOf) {
-  const { parentElement } = component;
-  let live = instances.get(parentElement);
-  if (!live?.root.isConnected) {
-    live?.stop();
-    live = start(component, addressOf);
-    instances.set(parentElement, live);
-  }
-  live.renew(component);
-  const own = live;
-  // It can come late, after the same parent holds newer lessons.
-  return () => setTimeout(() => own.root.isConnected || own.stop(), 0);
-}
+export const mount = mounting(start);
 
 function start(component, addressOf) {
   const root = component.parentElement.querySelector(".lessons");

@@ -5,11 +5,13 @@
 // it starts), "way" (all of its way) and "pulls".
 
 import { nearest } from "../live_basins/field.js";
-import { BETA, STEPS, clamp, frameOf, rounded, sceneOf } from "../live_basins/model.js";
+import { ARROWS, clamp } from "../live_basins/keys.js";
+import { BETA, frameOf, rounded, sceneOf, STEPS } from "../live_basins/model.js";
 import {
-  drawMarks, edgesOf, makeOverlay, numberPlaces, pointsOf, screenOf, svg, wayOf,
+  drawMarks, edgesOf, makeOverlay, numberPlaces, pointsOf, wayOf,
 } from "../live_basins/overlay.js";
 import { makeRenderer } from "../live_basins/renderer.js";
+import { screenOf, svg } from "../live_basins/svg.js";
 import { figures } from "../live_basins/words.js";
 import { button, element, slider } from "./dom.js";
 import { contested, labelAt, lloyd, sentence, settled, truth } from "./measures.js";
@@ -20,7 +22,6 @@ const PLAIN = 110; // grey of points whose colour would tell the answer
 const FIRST = {
   memories: [[0.3, 0.5], [0.7, 0.5]], beta: 10, steps: 10, mode: "steps", particle: null, layers: [],
 };
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export function makePicture(stage, options) {
   const { own, centres, colours: themes, controls: wanted, changed, chose, addressOf } = options;

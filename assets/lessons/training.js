@@ -6,11 +6,11 @@
 // from Python: {beta, steps, fill, memories: [epoch][mu][x, y], losses: [epoch]}.
 
 import { makeField } from "../live_basins/field.js";
-import { svg } from "../live_basins/overlay.js";
 import { paintBand, regionAt } from "../live_basins/raster.js";
+import { css, svg } from "../live_basins/svg.js";
 import { figures } from "../live_basins/words.js";
 import {
-  choice, css, drawPixels, drawPoint, frameOf, leaveOut, makeBoard, namesOrNull, nearestPoint, short, stepper, toggle,
+  choice, drawPixels, drawPoint, frameOf, leaveOut, makeBoard, namesOrNull, nearestPoint, short, stepper, toggle,
 } from "./board.js";
 import { completion, labelOf, lossOf, miss } from "./completion.js";
 import { button, element, slider } from "./dom.js";
