@@ -10,11 +10,12 @@ import { fieldOf, rounded, sceneOf } from "../live_basins/model.js";
 import {
   drawMarks, edgesOf, makeOverlay, numberPlaces, pointsOf, wayOf,
 } from "../live_basins/overlay.js";
-import { paintBand, regionAt } from "../live_basins/raster.js";
+import { regionAt } from "../live_basins/raster.js";
 import { svg } from "../live_basins/svg.js";
 import { figures, list, percent } from "../live_basins/words.js";
-import { drawPixels, frameOf, handle, leaveOut, makeBoard, namesOrNull, put } from "./board.js";
+import { drawBasins, frameOf, handle, leaveOut, makeBoard, namesOrNull, PLAIN, put } from "./board.js";
 import { button, element, slider } from "./dom.js";
+import { placed } from "./own.js";
 import { drawCircle } from "./ring.js";
 import {
   angleOf, arcs, atAngle, borderBetween, labelOf, makeSphere, nearest, path, turn,
@@ -62,10 +63,14 @@ export function makePicture(stage, options) {
   function set(values) {
     const next = cleaned(values);
     if (next.memories) box = null;
-    if (own && next.memories) next.memories = ownMemories(next.memories);
+    if (own && next.memories) {
+      ({ points, memories: next.memories } = placed(options.points, centres, next.memories));
+    }
     if (own && next.angles) next.angles = ownAngles(next.angles);
     if (next.between) Object.assign(next, { particle: betweenMemories({ ...model, ...next }) });
     delete next.between;
+    const { memories, weights } = { ...model, ...next };
+    if (weights.length !== memories.length) next.weights = memories.map(() => 1);
     adopt(next);
     done = new Set();
   }
@@ -77,24 +82,13 @@ export function makePicture(stage, options) {
     changed();
   }
 
-  // Own points come to where the toy's memories are, so that beta means the same on them.
-  function ownMemories(memories) {
-    const ours = centres[String(memories.length)] ?? memories;
-    const [from, to] = [ours, memories].map((all) => {
-      const mean = [0, 1].map((i) => all.reduce((sum, at) => sum + at[i], 0) / all.length);
-      return { mean, far: Math.max(...all.map((at) => Math.hypot(at[0] - mean[0], at[1] - mean[1]))) || 1 };
-    });
-    const scale = to.far / from.far;
-    const moved = (at) => at.map((x, i) => rounded(to.mean[i] + scale * (x - from.mean[i])));
-    points = options.points.map(moved);
-    return ours.map(moved);
-  }
-
   const ownAngles = (angles) =>
     (centres[String(angles.length)] ?? angles.map(atAngle)).map((at) => rounded(angleOf(at)));
 
   // A share of the way from one memory to the next: [first, second, share].
-  function betweenMemories({ space, memories, angles, between: [one, other, share] }) {
+  function betweenMemories({ space, memories, angles, particle, between: [one, other, share] }) {
+    const count = (space === "circle" ? angles : memories).length;
+    if (![one, other].every((mu) => Number.isInteger(mu) && mu >= 0 && mu < count)) return particle;
     if (space === "circle") return atAngle(angles[one] + share * turn(angles[one], angles[other])).map(rounded);
     return memories[one].map((x, i) => rounded(x + share * (memories[other][i] - x)));
   }
@@ -113,7 +107,7 @@ export function makePicture(stage, options) {
       beta: within(BETA),
       steps: (value) => Number.isInteger(value) && value > 0 && value <= 100,
       particle: (value) => value === null || place(value),
-      between: (value) => value === null || Array.isArray(value) && value.length === 3 && value.every(number),
+      between: (value) => value === null || (Array.isArray(value) && value.length === 3 && value.every(number)),
       press: within({ low: 0, high: 1 }),
       selected: (value) => Number.isInteger(value) && value >= 0 && value < 9,
       layers: (value) => Array.isArray(value) && value.every((name) => LAYERS.includes(name)),
@@ -213,8 +207,7 @@ export function makePicture(stage, options) {
     const { context, side, size, screen } = picture;
     scene.box = board.box;
     if (shows("basins")) {
-      const pixels = moving ? QUICK : size;
-      drawPixels(context, paintBand(scene, pixels, 0, pixels, moving).pixels, pixels, side);
+      drawBasins(context, scene, { size: moving ? QUICK : size, side });
     }
     drawPlane(picture, screen, moving);
   }
@@ -224,7 +217,7 @@ export function makePicture(stage, options) {
   function drawPlane({ side }, screen, moving) {
     const shown = { ...model, energy: "weighted", layers: ["memories"], swarm: false };
     const found = shows("points") && pointsOf(scene, points);
-    const grey = { ...colours, strong: [[110, 110, 110]] };
+    const grey = { ...colours, strong: [PLAIN] };
     drawMarks(dots, {
       scene, model: shown, points: shows("points") ? points : null, screen, side,
       found: shows("basins") ? found : points.map(() => ({ label: 0 })), colours: shows("basins") ? colours : grey,
@@ -331,6 +324,7 @@ export function makePicture(stage, options) {
     change({ memories: model.memories.map((at, i) => (i === mu ? inside(place) : at)) }, "memory moved");
 
   board.marks.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
     const grip = event.target.closest("[data-memory], [data-particle]");
     if (locked) {
       if (grip?.dataset.memory) chose?.(Number(grip.dataset.memory));

@@ -270,6 +270,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   }
 
   board.marks.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
     const place = board.place(event);
     if (locked) chose?.(nearestPoint(modes[model.lam], place));
     else if (wanted.includes("point")) change({ point: nearestPoint(points, place) }, "point picked");

@@ -29,14 +29,14 @@ function start(component, addressOf) {
     if (!before) {
       const lesson = lessonOf(next.start?.lesson);
       const at = next.start?.at ? unpacked(next.start.at) : null;
-      if (lesson) open(lesson.key, { screen: (next.start.screen ?? 0) - 1, at, told: true });
+      if (lesson) open(lesson.key, { screen: Math.min(next.start.screen ?? 0, lesson.screens.length) - 1, at, told: true });
       else open(null, { told: true });
       return;
     }
     if (waiting) {
       const now = waiting;
       waiting = null;
-      begin(now.lesson, now.start);
+      begin(now.lesson, now.start, now.focus);
     } else if (player && stuff(before) !== stuff(next)) {
       begin(lessonOf(root.dataset.open), { screen: player.screen, at: null });
     }
@@ -67,12 +67,13 @@ function start(component, addressOf) {
     player = null;
     const frames = letter.frames?.lesson === lesson.key ? letter.frames : null;
     if (lesson.needsFrames && !frames) {
-      waiting = { lesson, start };
+      waiting = { lesson, start, focus };
       root.replaceChildren(
         element("h1", {}, `${lesson.number} ${lesson.title}`),
-        element("p", { class: "lead", role: "status" }, "The picture is being computed …"),
+        element("p", { class: "lead", role: "status", tabindex: "-1" }, "The picture is being computed …"),
         button("All lessons", () => open(null), { "data-id": "leave" }),
       );
+      if (focus) root.querySelector(".lead").focus({ preventScroll: true });
       return;
     }
     const after = lessons[lessons.indexOf(lesson) + 1];
