@@ -11,6 +11,7 @@ import { paint } from "./image.js";
 import { completion, squaredError } from "./recall.js";
 
 const RELEASE = 350; // milliseconds without a key, after which Python hears of it
+const SAID = 700; // milliseconds at rest, after which the sentence is read aloud
 const PACE = 420; // milliseconds that a step is shown
 const CALM_PACE = 900;
 
@@ -24,7 +25,7 @@ function start(component) {
   let tell = component;
   let [model, field, row, columns, bars] = [null, null, null, [], null];
   let [way, step, sent, cursor, stroke] = [[], 0, 0, null, null];
-  let [colours, timer, releaseTimer, asked] = [themes.light, 0, 0, false];
+  let [colours, timer, releaseTimer, sayTimer, asked] = [themes.light, 0, 0, 0, false];
   const thumbs = [];
 
   // --- state -------------------------------------------------------------------------------------
@@ -140,7 +141,14 @@ function start(component) {
     part("step").value = step;
     part("step").setAttribute("aria-valuetext", `step ${step} of ${model.steps}`);
     part("step-words").textContent = `step ${step} of ${model.steps} · error ${figures(loss)}`;
-    part("words").textContent = sentence();
+    say(sentence());
+  }
+
+  // Shown at once; aloud only at rest, not at each step nor at each stroke of a brush.
+  function say(text) {
+    part("words").textContent = text;
+    clearTimeout(sayTimer);
+    if (!timer) sayTimer = setTimeout(() => (part("said").textContent = text), SAID);
   }
 
   function drawImages(v, memory, hidden, label) {
@@ -198,7 +206,7 @@ function start(component) {
     }
     part("play").textContent = on ? "Pause" : "Play";
     part("play").setAttribute("aria-pressed", String(on));
-    part("words").setAttribute("aria-live", on ? "off" : "polite"); // not each step aloud
+    if (!on) touch();
   }
 
   part("play").addEventListener("click", () => isReady() && play(!timer));
@@ -301,6 +309,7 @@ function start(component) {
     unread.forEach((end) => end());
     sizes.disconnect();
     clearTimeout(releaseTimer);
+    clearTimeout(sayTimer);
   }
 
   // For tests and the curious.
