@@ -27,6 +27,7 @@ export function makeCharts(root, evolution, course, choose) {
       choose(Math.round(share * (evolution.ticks.length - 1)));
     };
     box.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
       box.setPointerCapture(event.pointerId);
       at(event);
     });
