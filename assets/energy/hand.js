@@ -9,17 +9,17 @@ const SETTLING = 2000; // milliseconds in which a new node may be drawn again fr
 
 const cameras = (globalThis.basinscopeCameras ??= new Map()); // space -> camera
 
+let tell = null; // the newest component: only it reaches Python, also from a picture that stayed
+let drops = 0;
+
 export const mount = mounting(start);
 
 function start({ parentElement }) {
   const root = parentElement.querySelector(".hand");
-  let tell = null;
-  let drops = 0;
   root.textContent = drawsInSpace() ? "" : root.dataset.missing;
 
   const drop = (at) => tell.setStateValue("drop", { at, number: ++drops, when: Date.now() });
   const look = () => {
-    if (!tell) return;
     const { flat, space } = tell.data;
     adopt(document.querySelector(`.st-key-${flat} .js-plotly-plot`), (plot) => onFlat(plot, drop));
     adopt(document.querySelector(`.st-key-${space} .js-plotly-plot`), (plot) => {

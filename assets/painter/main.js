@@ -145,10 +145,10 @@ function start(component) {
   // --- controls ----------------------------------------------------------------------------------
 
   inks.forEach((name, number) => {
-    const label = document.createElement("label");
-    label.innerHTML =
-      `<input type="radio" name="paint-ink" value="${number}" aria-label="Ink ${name}" />` +
-      `<span aria-hidden="true">${name}</span>`;
+    const [label, input, text] = ["label", "input", "span"].map((tag) => document.createElement(tag));
+    Object.assign(input, { type: "radio", name: "paint-ink", value: number, ariaLabel: `Ink ${name}` });
+    Object.assign(text, { textContent: name, ariaHidden: "true" });
+    label.append(input, text);
     part("inks").append(label);
   });
 
