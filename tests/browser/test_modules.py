@@ -17,7 +17,8 @@ def test_what_is_mounted_lives_as_long_as_its_root(modules):
           const mount = mounting(({ parentElement }) => {
             const own = ++born;
             const root = parentElement.firstElementChild;
-            return { root, renew: () => told.push(`renew ${own}`), stop: () => told.push(`stop ${own}`) };
+            const tell = (what) => () => told.push(`${what} ${own}`);
+            return { root, renew: tell("renew"), stop: tell("stop") };
           });
           const parentElement = document.body.appendChild(document.createElement("div"));
           parentElement.append(document.createElement("p"));
@@ -83,7 +84,8 @@ def test_a_forged_link_does_not_break_the_circle(modules, forged):
           const { makePicture } = await import("/lessons/circle.js");
           const stage = document.getElementById("stage");
           const one = makePicture(stage, {
-            points: [[0, 0], [1, 1]], own: false, centres: null, colours: { light: colours, dark: colours },
+            points: [[0, 0], [1, 1]], own: false, centres: null,
+            colours: { light: colours, dark: colours },
             controls: ["weight", "beta"], changed() {}, addressOf: () => "",
           });
           one.renew({ dark: false });
