@@ -20,13 +20,18 @@ function start(component, addressOf) {
 
   const lessonOf = (key) => lessons.find((lesson) => lesson.key === key) ?? null;
 
-  // A letter's points and frames as one text: another text is another picture.
-  const stuff = ({ own, frames }) => JSON.stringify([own?.key ?? null, frames?.key ?? null]);
+  const framesOf = (lesson) => (letter.frames?.lesson === lesson.key ? letter.frames : null);
+  // What the open lesson has of a letter, as one text: another text is another picture. Frames of
+  // the lesson before are not its own.
+  const stuff = (lesson) =>
+    JSON.stringify([letter.own?.key ?? null, (lesson.needsFrames && framesOf(lesson)?.key) || null]);
+  const isWhole = (lesson) => !lesson.needsFrames || framesOf(lesson) !== null;
 
   function receive(next) {
-    const before = letter;
+    const [isFirst, lessonNow] = [letter === null, lessonOf(root.dataset.open)];
+    const before = isFirst || !lessonNow ? null : stuff(lessonNow);
     letter = next;
-    if (!before) {
+    if (isFirst) {
       const lesson = lessonOf(next.start?.lesson);
       const at = next.start?.at ? unpacked(next.start.at) : null;
       if (lesson) open(lesson.key, { screen: Math.min(next.start.screen ?? 0, lesson.screens.length) - 1, at, told: true });
@@ -37,8 +42,8 @@ function start(component, addressOf) {
       const now = waiting;
       waiting = null;
       begin(now.lesson, now.start, now.focus);
-    } else if (player && stuff(before) !== stuff(next)) {
-      begin(lessonOf(root.dataset.open), { screen: player.screen, at: null });
+    } else if (player && stuff(lessonNow) !== before && isWhole(lessonNow)) {
+      begin(lessonNow, { screen: player.screen, at: null });
     }
   }
 
@@ -65,8 +70,8 @@ function start(component, addressOf) {
   function begin(lesson, start, focus = false) {
     player?.stop();
     player = null;
-    const frames = letter.frames?.lesson === lesson.key ? letter.frames : null;
-    if (lesson.needsFrames && !frames) {
+    const frames = framesOf(lesson);
+    if (!isWhole(lesson)) {
       waiting = { lesson, start, focus };
       root.replaceChildren(
         element("h1", {}, `${lesson.number} ${lesson.title}`),

@@ -97,3 +97,31 @@ def test_a_forged_link_does_not_break_the_circle(modules, forged):
         [forged, COLOURS],
     )
     assert "memory 2 of weight 1" in said
+
+
+def test_a_lesson_goes_on_when_frames_of_the_one_before_are_gone(modules):
+    same = modules.evaluate(
+        """async ([colours]) => {
+          const { mount } = await import("/lessons/main.js");
+          const { post } = await import("/live_basins/mail.js");
+          const screen = { words: "w", set: {}, task: null, reveal: "", then: {}, equation: null };
+          const lesson = (key) => ({
+            key, number: 1, title: key, idea: "", picture: "circle", controls: ["beta"],
+            points: [[0, 0], [1, 1]], needsFrames: false, screens: [screen, screen],
+          });
+          const parentElement = document.body.appendChild(document.createElement("div"));
+          parentElement.innerHTML = "<section class='lessons'></section>";
+          const lessons = [lesson("one"), lesson("two")];
+          const data = { address: "test", lessons, colours: { light: colours, dark: colours } };
+          post("test", { start: {}, own: null, frames: { lesson: "one", key: "1", values: {} } });
+          mount({ parentElement, data, setStateValue() {} }, () => "");
+          parentElement.querySelector("[data-open=two]").click();
+          const [before, own] = [parentElement.querySelector("article"), { key: "2", centres: {} }];
+          post("test", { start: {}, own: null, frames: null });
+          const kept = parentElement.querySelector("article") === before;
+          post("test", { start: {}, own: { ...own, points: [[0, 0]] }, frames: null });
+          return [before.dataset.lesson, kept, parentElement.querySelector("article") === before];
+        }""",
+        [COLOURS],
+    )
+    assert same == ["two", True, False]
