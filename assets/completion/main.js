@@ -24,7 +24,7 @@ function start(component) {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let tell = component;
   let [model, field, row, columns, bars] = [null, null, null, [], null];
-  let [way, step, sent, cursor, stroke] = [[], 0, 0, null, null];
+  let [way, step, sent, cursor, stroke, late] = [[], 0, 0, null, null, null];
   let [colours, timer, releaseTimer, sayTimer, asked] = [themes.light, 0, 0, 0, false];
   const thumbs = [];
 
@@ -55,8 +55,13 @@ function start(component) {
 
   function openRow(letter) {
     const before = row;
+    const same = before?.model === letter.model && before.row === letter.row;
+    if (same && stroke) {
+      late = letter; // not from under the hand
+      return;
+    }
     // A letter written before the latest stroke must not undo it.
-    if (before && letter.answered < sent && letter.model === before.model && letter.row === before.row) return;
+    if (same && (releaseTimer || letter.answered < sent)) return;
     row = letter;
     if (isReady()) adopt(before);
   }
@@ -84,7 +89,7 @@ function start(component) {
   }
 
   function release() {
-    sent = Date.now();
+    [sent, releaseTimer] = [Date.now(), 0];
     const cells = columns.flatMap((value, at) => (value ? [at] : []));
     tell.setStateValue("release", { serial: sent, row: row.row, cells });
   }
@@ -261,8 +266,10 @@ function start(component) {
     compute();
   }
   function lift() {
-    if (stroke?.any) changed();
-    stroke = null;
+    const [own, letter] = [stroke, late];
+    [stroke, late] = [null, null];
+    if (own?.any) changed();
+    else if (letter) openRow(letter);
   }
   seen.addEventListener("pointerup", lift);
   seen.addEventListener("pointercancel", lift);
