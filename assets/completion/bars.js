@@ -1,6 +1,6 @@
 // A row that is no image: one line per feature, from its lowest to its highest value.
 
-import { svg } from "../live_basins/overlay.js";
+import { svg } from "../live_basins/svg.js";
 import { figures } from "../live_basins/words.js";
 import { own } from "./recall.js";
 

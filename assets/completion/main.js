@@ -3,6 +3,7 @@
 
 import { makeField } from "../live_basins/field.js";
 import { read } from "../live_basins/mail.js";
+import { mounting } from "../live_basins/mounting.js";
 import { isDark } from "../live_basins/theme.js";
 import { figures } from "../live_basins/words.js";
 import { makeBars } from "./bars.js";
@@ -10,23 +11,11 @@ import { paint } from "./image.js";
 import { completion, squaredError } from "./recall.js";
 
 const RELEASE = 350; // milliseconds without a key, after which Python hears of it
+const SAID = 700; // milliseconds at rest, after which the sentence is read aloud
 const PACE = 420; // milliseconds that a step is shown
 const CALM_PACE = 900;
 
-const instances = new WeakMap(); // the component's parent -> its picture
-
-export function mount(component) {
-  const { parentElement } = component;
-  let live = instances.get(parentElement);
-  if (!live?.root.isConnected) {
-    live?.stop();
-    live = start(component);
-    instances.set(parentElement, live);
-  }
-  live.renew(component);
-  const ownLive = live;
-  return () => setTimeout(() => ownLive.root.isConnected || ownLive.stop(), 0);
-}
+export const mount = mounting(start);
 
 function start(component) {
   const root = component.parentElement.querySelector(".completion");
@@ -35,8 +24,8 @@ function start(component) {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let tell = component;
   let [model, field, row, columns, bars] = [null, null, null, [], null];
-  let [way, step, sent, cursor, stroke] = [[], 0, 0, null, null];
-  let [colours, timer, releaseTimer, asked] = [themes.light, 0, 0, false];
+  let [way, step, sent, cursor, stroke, late] = [[], 0, 0, null, null, null];
+  let [colours, timer, releaseTimer, sayTimer, asked] = [themes.light, 0, 0, 0, false];
   const thumbs = [];
 
   // --- state -------------------------------------------------------------------------------------
@@ -66,8 +55,13 @@ function start(component) {
 
   function openRow(letter) {
     const before = row;
+    const same = before?.model === letter.model && before.row === letter.row;
+    if (same && stroke) {
+      late = letter; // not from under the hand
+      return;
+    }
     // A letter written before the latest stroke must not undo it.
-    if (before && letter.answered < sent && letter.model === before.model && letter.row === before.row) return;
+    if (same && (releaseTimer || letter.answered < sent)) return;
     row = letter;
     if (isReady()) adopt(before);
   }
@@ -95,7 +89,7 @@ function start(component) {
   }
 
   function release() {
-    sent = Date.now();
+    [sent, releaseTimer] = [Date.now(), 0];
     const cells = columns.flatMap((value, at) => (value ? [at] : []));
     tell.setStateValue("release", { serial: sent, row: row.row, cells });
   }
@@ -152,7 +146,14 @@ function start(component) {
     part("step").value = step;
     part("step").setAttribute("aria-valuetext", `step ${step} of ${model.steps}`);
     part("step-words").textContent = `step ${step} of ${model.steps} · error ${figures(loss)}`;
-    part("words").textContent = sentence();
+    say(sentence());
+  }
+
+  // Shown at once; aloud only at rest, not at each step nor at each stroke of a brush.
+  function say(text) {
+    part("words").textContent = text;
+    clearTimeout(sayTimer);
+    if (!timer) sayTimer = setTimeout(() => (part("said").textContent = text), SAID);
   }
 
   function drawImages(v, memory, hidden, label) {
@@ -210,7 +211,7 @@ function start(component) {
     }
     part("play").textContent = on ? "Pause" : "Play";
     part("play").setAttribute("aria-pressed", String(on));
-    part("words").setAttribute("aria-live", on ? "off" : "polite"); // not each step aloud
+    if (!on) touch();
   }
 
   part("play").addEventListener("click", () => isReady() && play(!timer));
@@ -265,8 +266,10 @@ function start(component) {
     compute();
   }
   function lift() {
-    if (stroke?.any) changed();
-    stroke = null;
+    const [own, letter] = [stroke, late];
+    [stroke, late] = [null, null];
+    if (own?.any) changed();
+    else if (letter) openRow(letter);
   }
   seen.addEventListener("pointerup", lift);
   seen.addEventListener("pointercancel", lift);
@@ -313,6 +316,7 @@ function start(component) {
     unread.forEach((end) => end());
     sizes.disconnect();
     clearTimeout(releaseTimer);
+    clearTimeout(sayTimer);
   }
 
   // For tests and the curious.

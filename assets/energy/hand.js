@@ -2,34 +2,24 @@
 // Python hears of; and each new picture in space is turned as the reader had turned the last one,
 // since Streamlit puts a new node in the place of the old and Plotly's uirevision ends with it.
 
+import { mounting } from "../live_basins/mounting.js";
+
 const STILL = 5; // pixels within which a press is a click, not a turn
 const SETTLING = 2000; // milliseconds in which a new node may be drawn again from its own camera
 
 const cameras = (globalThis.basinscopeCameras ??= new Map()); // space -> camera
-const hands = new WeakMap(); // the component's parent -> its hand
 
-export function mount(component) {
-  const { parentElement } = component;
-  let hand = hands.get(parentElement);
-  if (!hand?.root.isConnected) {
-    hand?.stop();
-    hand = start(parentElement);
-    hands.set(parentElement, hand);
-  }
-  hand.renew(component);
-  const own = hand;
-  return () => setTimeout(() => own.root.isConnected || own.stop(), 0);
-}
+let tell = null; // the newest component: only it reaches Python, also from a picture that stayed
+let drops = 0;
 
-function start(parentElement) {
+export const mount = mounting(start);
+
+function start({ parentElement }) {
   const root = parentElement.querySelector(".hand");
-  let tell = null;
-  let drops = 0;
   root.textContent = drawsInSpace() ? "" : root.dataset.missing;
 
   const drop = (at) => tell.setStateValue("drop", { at, number: ++drops, when: Date.now() });
   const look = () => {
-    if (!tell) return;
     const { flat, space } = tell.data;
     adopt(document.querySelector(`.st-key-${flat} .js-plotly-plot`), (plot) => onFlat(plot, drop));
     adopt(document.querySelector(`.st-key-${space} .js-plotly-plot`), (plot) => {

@@ -1,7 +1,7 @@
 // A course in numbers: its objective, its learning rate and how many points change cluster, each as
 // a small chart with the value of now in large figures and a line that moves with the ticks.
 
-import { svg } from "../live_basins/overlay.js";
+import { svg } from "../live_basins/svg.js";
 import { figures } from "../live_basins/words.js";
 import { frameAt } from "./unpack.js";
 
@@ -27,6 +27,7 @@ export function makeCharts(root, evolution, course, choose) {
       choose(Math.round(share * (evolution.ticks.length - 1)));
     };
     box.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
       box.setPointerCapture(event.pointerId);
       at(event);
     });

@@ -1,8 +1,8 @@
 // One course in the plane: basins or cells, points, those that change cluster, prototypes' ways.
 
 import { makeField } from "../live_basins/field.js";
-import { screenOf } from "../live_basins/overlay.js";
 import { paintBand } from "../live_basins/raster.js";
+import { css, screenOf } from "../live_basins/svg.js";
 import { frameAt } from "./unpack.js";
 
 const COARSE = [1, 1.5, 2, 3, 4, 6]; // CSS pixels of a raster's pixel while frames follow each other
@@ -14,8 +14,6 @@ const SHORT = 2.5; // pixels of a way: a shorter step is not seen
 const CROWD = 60; // changed points: above it their rings are thinner
 const MANY = 700; // points: above it they are drawn smaller
 const TRAIL = 60; // frames of a way drawn in full; what is older fades
-
-const css = ([r, g, b], alpha = 1) => `rgb(${r} ${g} ${b} / ${alpha})`;
 
 // What raster.js needs of a course at a frame; null where its energy has no regions in the plane.
 export function sceneOf(evolution, course, t, colours) {

@@ -14,6 +14,7 @@ const LASTS = 12; // seconds that a course should take at first
 const SPEEDS = [1, 2, 5, 10, 20];
 const CALM_SPEED = 2; // steps a second where motion is unwelcome
 const KEPT = 4000;
+const VERTICAL = ["ArrowUp", "ArrowDown"];
 const SHAPES = { play: "M7 4.5v15l12.5-7.5z", pause: "M6 5h4.2v14H6zM13.8 5H18v14h-4.2z" };
 
 // `root` holds player.html; `told(step)` hears where a reader has stopped; `began` is when the data
@@ -24,7 +25,7 @@ export function makePlayer(root, evolution, { colours: themes, dark, opens, bega
   const last = ticks.length - 1;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let colours = dark ? themes.dark : themes.light;
-  let [tick, playing, asked, since, inputAt] = [0, false, false, 0, 0];
+  let [tick, playing, stopped, asked, since, inputAt] = [0, false, false, false, 0, 0];
   let [restTimer, tellTimer, heard] = [0, 0, null];
   const frames = [];
   const widths = new Map(); // of the stages: asking for them would lay out the page at each frame
@@ -87,7 +88,7 @@ export function makePlayer(root, evolution, { colours: themes, dark, opens, bega
 
   function draw(moving) {
     asked = false;
-    if (!root.isConnected || !widths.size) return;
+    if (stopped || !root.isConnected || !widths.size) return;
     const began = inputAt || performance.now();
     inputAt = 0;
     const calm = still.matches;
@@ -215,6 +216,7 @@ export function makePlayer(root, evolution, { colours: themes, dark, opens, bega
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const act = KEYS[key];
     if (!act || inner.matches?.("select") || (key === " " && inner.matches?.("button"))) return;
+    if (inner === part("slider") && VERTICAL.includes(key)) return; // they move it
     if (free && !["ArrowLeft", "ArrowRight", " "].includes(key)) return; // a page scrolls by the others
     event.preventDefault();
     act();
@@ -266,6 +268,7 @@ export function makePlayer(root, evolution, { colours: themes, dark, opens, bega
       draw(false);
     },
     stop() {
+      stopped = true; // others play on the same root from now on
       playing = false;
       sizes.disconnect();
       clearTimeout(restTimer);

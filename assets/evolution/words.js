@@ -1,6 +1,6 @@
 // What a frame shows, in sentences made from its numbers.
 
-import { figures, percent } from "../live_basins/words.js";
+import { figures, list, percent } from "../live_basins/words.js";
 import { frameAt } from "./unpack.js";
 
 const NAMED = 5; // rows: more are only counted
@@ -9,9 +9,6 @@ const NUMBERS = ["no", "one", "two", "three", "four"];
 
 const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
-
-const list = (items) =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
 // Where a course is: "epoch 12 of 100", or since when it stands.
 export function whereabouts(course, tick) {

@@ -1,48 +1,46 @@
 // The front page's picture: a small landscape of memories, one slider and one particle.
 
 import { path, pathToRest } from "../live_basins/field.js";
-import { clamp, rounded, sceneOf } from "../live_basins/model.js";
-import { screenOf, svg } from "../live_basins/overlay.js";
+import { ARROWS, clamp } from "../live_basins/keys.js";
+import { rounded, sceneOf } from "../live_basins/model.js";
+import { mounting } from "../live_basins/mounting.js";
+import { regionAt } from "../live_basins/raster.js";
 import { makeRenderer } from "../live_basins/renderer.js";
+import { screenOf, svg } from "../live_basins/svg.js";
 import { isDark } from "../live_basins/theme.js";
 import { figures } from "../live_basins/words.js";
+import { bordersOf } from "./borders.js";
 
 const MEMORIES = [
   [0.1, 0.62], [0.27, 0.36], [0.4, 0.68], [0.52, 0.47], [0.68, 0.34], [0.75, 0.66], [0.91, 0.5],
 ];
 const BOX = { left: 0, right: 1, bottom: 0, top: 1 };
 const SEEN = 11 / 20; // of the square's height, see hero.css
+const SHOWN = { ...BOX, bottom: 0.5 - SEEN / 2, top: 0.5 + SEEN / 2 };
 const REST = 130; // milliseconds without a change, after which the exact picture is drawn
 const OPENING = { from: 0.55, to: Math.log10(40), seconds: 3.2 }; // decades of beta; short: nobody must stop it
+const LATTICE = [60, 33]; // cells of what is seen, in which borders are found
+const NOTHING = { look: [], moving: true };
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven"];
 
 const FLOW = { steps: 70, size: 0.09 }; // of recall: small steps, so that a way looks like one
 const TRAILS = 80;
 
-const instances = new WeakMap(); // the component's parent -> its picture
+export const mount = mounting(start);
 
-// Called by Streamlit at first, and again whenever its theme changes.
-export function mount(component, addressOf) {
-  const { parentElement } = component;
-  let hero = instances.get(parentElement);
-  if (!hero?.root.isConnected) {
-    hero?.stop();
-    hero = start(component, addressOf("live_basins/worker.js"));
-    instances.set(parentElement, hero);
-  }
-  hero.renew();
-  const own = hero;
-  return () => setTimeout(() => own.root.isConnected || own.stop(), 0);
-}
-
-function start({ parentElement, data }, workerUrl) {
+function start({ parentElement, data }, addressOf) {
   const root = parentElement.querySelector(".hero");
   const part = (id) => root.querySelector(`[data-id="${id}"]`);
   const [stage, slider] = [part("stage"), part("beta")];
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let [power, particle, colours] = [calm ? OPENING.to : OPENING.from, [0.56, 0.6], data.colours.light];
   let [side, asked, opening, rest] = [0, false, calm ? null : performance.now(), 0];
-  const renderer = makeRenderer(stage, workerUrl, globalThis.basinscopeRenderer, () => touch());
+  // What rests on beta alone, and of which look it is painted: a particle that moves changes neither.
+  let [landscape, painted] = [null, NOTHING];
+  const renderer = makeRenderer(stage, addressOf("live_basins/worker.js"), globalThis.basinscopeRenderer, () => {
+    painted = NOTHING; // another painter takes over
+    touch();
+  });
   const marks = makeMarks(part("overlay"));
 
   const model = () => ({
@@ -53,6 +51,16 @@ function start({ parentElement, data }, workerUrl) {
     const way = path(field, Float64Array.from(place), FLOW.steps, FLOW.size);
     return [...way, ...pathToRest(field, way.at(-1).v)];
   };
+
+  function landscapeNow() {
+    const now = model();
+    if (landscape?.beta !== now.beta || landscape.colours !== colours) {
+      const scene = sceneOf(now, { box: BOX, slice: null, colours, resting: null });
+      const ways = STARTS.map((start) => wayFrom(scene, start));
+      landscape = { beta: now.beta, colours, scene, ways, borders: null };
+    }
+    return landscape;
+  }
 
   function touch() {
     if (asked) return;
@@ -78,20 +86,30 @@ function start({ parentElement, data }, workerUrl) {
   }
 
   function draw(moving) {
-    const now = model();
-    const scene = sceneOf(now, { box: BOX, slice: null, colours, resting: null });
-    const ratio = Math.min(2, devicePixelRatio || 1);
-    renderer.draw({ scene, side, ratio, moving, done: () => {} });
+    const own = landscapeNow();
+    const { scene, beta } = own;
     const screen = screenOf(BOX, side);
-    const ways = STARTS.map((start) => wayFrom(scene, start));
-    drawTrails(part("marks"), { ways, scene, screen, side, ratio, colours });
+    paint(own, screen, moving);
     const way = wayFrom(scene, particle);
     marks.draw(way.map(({ v }) => screen.to(v)), MEMORIES.map(screen.to), particle);
-    const text = figures(now.beta, now.beta < 10 ? 2 : 3);
+    const text = figures(beta, beta < 10 ? 2 : 3);
     slider.value = String(power);
     slider.setAttribute("aria-valuetext", text);
     part("value").textContent = text;
     if (!moving) part("words").textContent = sentence(text, scene, way.at(-1).v);
+  }
+
+  // Basins and trails, where they are not as they were; borders as lines as soon as they stand.
+  function paint(own, screen, moving) {
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    const look = [own, side, ratio];
+    const same = look.every((part, i) => part === painted.look[i]);
+    if (same && (moving || !painted.moving)) return;
+    painted = { look, moving };
+    renderer.draw({ scene: own.scene, side, ratio, moving, sampled: true, done: () => {} });
+    drawTrails(part("marks"), { ...own, screen, side, ratio });
+    if (!moving) own.borders ??= bordersOf(regionAt(own.scene), SHOWN, ...LATTICE);
+    marks.drawBorders(moving ? [] : own.borders.map(([a, b, c, d]) => [screen.to([a, b]), screen.to([c, d])]));
   }
 
   slider.addEventListener("input", () => {
@@ -115,7 +133,6 @@ function start({ parentElement, data }, workerUrl) {
     putAt(event);
   });
   stage.addEventListener("pointermove", (event) => stage.hasPointerCapture(event.pointerId) && putAt(event));
-  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   marks.particle.addEventListener("keydown", (event) => {
     const way = ARROWS[event.key];
     if (!way) return;
@@ -192,14 +209,18 @@ function drawTrails(canvas, { ways, scene, screen, side, ratio, colours }) {
 
 function makeMarks(root) {
   const memories = MEMORIES.map(() => svg("circle", { class: "memory", r: 6 }));
-  const [halo, track] = [svg("path", { class: "halo" }), svg("path", { class: "track" })];
+  const [border, halo, track] = ["border", "halo", "track"].map((name) => svg("path", { class: name }));
   const particle = svg(
     "g", { class: "particle", role: "button", tabindex: "0" },
     svg("circle", { class: "grip", r: 20 }), svg("circle", { class: "ball", r: 9 }),
   );
-  root.append(halo, track, ...memories, particle);
+  root.append(border, halo, track, ...memories, particle);
   return {
     particle,
+    drawBorders(segments) {
+      const d = segments.map((ends) => `M${ends.map(([x, y]) => `${x.toFixed(2)},${y.toFixed(2)}`).join("L")}`);
+      border.setAttribute("d", d.join(""));
+    },
     draw(way, places, at) {
       const d = `M${way.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join("L")}`;
       halo.setAttribute("d", d);

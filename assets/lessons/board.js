@@ -1,13 +1,13 @@
 // What the pictures of lessons 6 to 8 share: a square of the plane on the screen, with a canvas for
-// what is many and an SVG for what is few and can be held; and
-// two kinds of control.
+// what is many and an SVG for what is few and can be held; and what pictures are changed by.
 
-import { screenOf, svg } from "../live_basins/overlay.js";
+import { ARROWS } from "../live_basins/keys.js";
+import { paintBand } from "../live_basins/raster.js";
+import { screenOf, svg } from "../live_basins/svg.js";
 import { button, element } from "./dom.js";
 
+export const PLAIN = [110, 110, 110]; // of points whose colour would tell the answer
 const REST = 130; // milliseconds without a change, after which the exact picture is drawn
-
-export const css = ([r, g, b], opacity = 1) => `rgb(${r} ${g} ${b} / ${opacity})`;
 
 // `draw(board, moving)` paints; `label` names the picture for those who do not see it.
 export function makeBoard(stage, { label, box, draw }) {
@@ -74,7 +74,12 @@ export function makeBoard(stage, { label, box, draw }) {
   return board;
 }
 
-// Cells of pixels [r, g, b, a] from `paintBand`, stretched over the board.
+// The basins of a scene, from samples: all of them, on this thread, would hold up hands and keys.
+export function drawBasins(context, scene, { size, side }) {
+  drawPixels(context, paintBand(scene, size, 0, size, true).pixels, size, side);
+}
+
+// Pixels [r, g, b, a], `size` along each side, stretched over the board.
 export function drawPixels(context, pixels, size, side) {
   const own = document.createElement("canvas");
   own.width = own.height = size;
@@ -140,6 +145,7 @@ export function handle(board, { className, text, radius = 13, moved, stepped, ch
     mark.append(name);
   }
   mark.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
     event.preventDefault();
     event.stopPropagation();
     mark.setPointerCapture(event.pointerId);
@@ -158,8 +164,6 @@ export function handle(board, { className, text, radius = 13, moved, stepped, ch
   });
   return mark;
 }
-
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export function put(mark, [x, y], label) {
   mark.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)})`);

@@ -4,15 +4,22 @@
 // particle: [x, y] | null, press, selected, layers}. `press` is how far points have gone to length 1;
 // layers are some of "basins", "points", "way" (of the particle) and "energy".
 
-import { fieldOf, rounded, sceneOf } from "../live_basins/model.js";
-import { drawMarks, edgesOf, makeOverlay, numberPlaces, pointsOf, svg, wayOf } from "../live_basins/overlay.js";
-import { paintBand, regionAt } from "../live_basins/raster.js";
 import { nearest as nearestMemory } from "../live_basins/field.js";
-import { figures, percent } from "../live_basins/words.js";
-import { drawPixels, frameOf, handle, leaveOut, makeBoard, namesOrNull, put } from "./board.js";
-import { drawCircle } from "./ring.js";
-import { angleOf, arcs, atAngle, borderBetween, labelOf, makeSphere, nearest, path, turn } from "./sphere.js";
+import { ARROWS } from "../live_basins/keys.js";
+import { fieldOf, rounded, sceneOf } from "../live_basins/model.js";
+import {
+  drawMarks, edgesOf, makeOverlay, numberPlaces, pointsOf, wayOf,
+} from "../live_basins/overlay.js";
+import { regionAt } from "../live_basins/raster.js";
+import { svg } from "../live_basins/svg.js";
+import { figures, list, percent } from "../live_basins/words.js";
+import { drawBasins, frameOf, handle, leaveOut, makeBoard, namesOrNull, PLAIN, put } from "./board.js";
 import { button, element, slider } from "./dom.js";
+import { placed } from "./own.js";
+import { drawCircle } from "./ring.js";
+import {
+  angleOf, arcs, atAngle, borderBetween, labelOf, makeSphere, nearest, path, turn,
+} from "./sphere.js";
 
 const QUICK = 200; // pixels of a side while the picture moves
 const CIRCLE = { left: -1.6, right: 1.6, bottom: -1.6, top: 1.6 };
@@ -56,10 +63,14 @@ export function makePicture(stage, options) {
   function set(values) {
     const next = cleaned(values);
     if (next.memories) box = null;
-    if (own && next.memories) next.memories = ownMemories(next.memories);
+    if (own && next.memories) {
+      ({ points, memories: next.memories } = placed(options.points, centres, next.memories));
+    }
     if (own && next.angles) next.angles = ownAngles(next.angles);
     if (next.between) Object.assign(next, { particle: betweenMemories({ ...model, ...next }) });
     delete next.between;
+    const { memories, weights } = { ...model, ...next };
+    if (weights.length !== memories.length) next.weights = memories.map(() => 1);
     adopt(next);
     done = new Set();
   }
@@ -71,24 +82,13 @@ export function makePicture(stage, options) {
     changed();
   }
 
-  // Own points come to where the toy's memories are, so that beta means the same on them.
-  function ownMemories(memories) {
-    const ours = centres[String(memories.length)] ?? memories;
-    const [from, to] = [ours, memories].map((all) => {
-      const mean = [0, 1].map((i) => all.reduce((sum, at) => sum + at[i], 0) / all.length);
-      return { mean, far: Math.max(...all.map((at) => Math.hypot(at[0] - mean[0], at[1] - mean[1]))) || 1 };
-    });
-    const scale = to.far / from.far;
-    const moved = (at) => at.map((x, i) => rounded(to.mean[i] + scale * (x - from.mean[i])));
-    points = options.points.map(moved);
-    return ours.map(moved);
-  }
-
   const ownAngles = (angles) =>
     (centres[String(angles.length)] ?? angles.map(atAngle)).map((at) => rounded(angleOf(at)));
 
   // A share of the way from one memory to the next: [first, second, share].
-  function betweenMemories({ space, memories, angles, between: [one, other, share] }) {
+  function betweenMemories({ space, memories, angles, particle, between: [one, other, share] }) {
+    const count = (space === "circle" ? angles : memories).length;
+    if (![one, other].every((mu) => Number.isInteger(mu) && mu >= 0 && mu < count)) return particle;
     if (space === "circle") return atAngle(angles[one] + share * turn(angles[one], angles[other])).map(rounded);
     return memories[one].map((x, i) => rounded(x + share * (memories[other][i] - x)));
   }
@@ -96,18 +96,18 @@ export function makePicture(stage, options) {
   function cleaned(values) {
     const number = (value) => typeof value === "number" && Number.isFinite(value);
     const place = (at) => Array.isArray(at) && at.length === 2 && at.every(number);
-    const list = (legal) => (all) => Array.isArray(all) && all.length > 1 && all.length <= 9 && all.every(legal);
+    const several = (legal) => (all) => Array.isArray(all) && all.length > 1 && all.length <= 9 && all.every(legal);
     const within = ({ low, high }) => (value) => number(value) && value >= low && value <= high;
     const legal = {
       shown: namesOrNull,
       space: (value) => ["plane", "circle"].includes(value),
-      memories: list(place),
-      weights: list(within(WEIGHT)),
-      angles: list(number),
+      memories: several(place),
+      weights: several(within(WEIGHT)),
+      angles: several(number),
       beta: within(BETA),
       steps: (value) => Number.isInteger(value) && value > 0 && value <= 100,
       particle: (value) => value === null || place(value),
-      between: (value) => value === null || Array.isArray(value) && value.length === 3 && value.every(number),
+      between: (value) => value === null || (Array.isArray(value) && value.length === 3 && value.every(number)),
       press: within({ low: 0, high: 1 }),
       selected: (value) => Number.isInteger(value) && value >= 0 && value < 9,
       layers: (value) => Array.isArray(value) && value.every((name) => LAYERS.includes(name)),
@@ -156,13 +156,13 @@ export function makePicture(stage, options) {
     }
     if (!shows("basins")) {
       const shown = shows("points") ? `${points.length} points at length 1, and ` : "";
-      return `${shown}${model.angles.length} memories on the circle at ${listOf(model.angles.map(degrees))}; arcs hidden.${ball}`;
+      return `${shown}${model.angles.length} memories on the circle at ${list(model.angles.map(degrees))}; arcs hidden.${ball}`;
     }
     const found = arcs(sphere, model.steps);
     const share = (mu) =>
       found.filter(({ label }) => label === mu).reduce((sum, { from, to }) => sum + (to - from) / 360, 0);
     const parts = model.angles.map((angle, mu) => `memory ${mu + 1} at ${degrees(angle)} gets ${percent(share(mu))}`);
-    return `Of the circle at β = ${figures(model.beta)}, ${listOf(parts)}.${ball}`;
+    return `Of the circle at β = ${figures(model.beta)}, ${list(parts)}.${ball}`;
   }
 
   function planeSentence() {
@@ -177,7 +177,7 @@ export function makePicture(stage, options) {
     const parts = counts.map((count, mu) =>
       `memory ${mu + 1} of weight ${figures(model.weights[mu])} gets ${percent(count / (n * n))}`,
     );
-    return `Of the picture at β = ${figures(model.beta)}, ${listOf(parts)}.`;
+    return `Of the picture at β = ${figures(model.beta)}, ${list(parts)}.`;
   }
 
   function ballSentence() {
@@ -207,8 +207,7 @@ export function makePicture(stage, options) {
     const { context, side, size, screen } = picture;
     scene.box = board.box;
     if (shows("basins")) {
-      const pixels = moving ? QUICK : size;
-      drawPixels(context, paintBand(scene, pixels, 0, pixels, moving).pixels, pixels, side);
+      drawBasins(context, scene, { size: moving ? QUICK : size, side });
     }
     drawPlane(picture, screen, moving);
   }
@@ -218,7 +217,7 @@ export function makePicture(stage, options) {
   function drawPlane({ side }, screen, moving) {
     const shown = { ...model, energy: "weighted", layers: ["memories"], swarm: false };
     const found = shows("points") && pointsOf(scene, points);
-    const grey = { ...colours, strong: [[110, 110, 110]] };
+    const grey = { ...colours, strong: [PLAIN] };
     drawMarks(dots, {
       scene, model: shown, points: shows("points") ? points : null, screen, side,
       found: shows("basins") ? found : points.map(() => ({ label: 0 })), colours: shows("basins") ? colours : grey,
@@ -315,7 +314,6 @@ export function makePicture(stage, options) {
 
   // --- hands and keys in the plane; the circle's handles have their own ------------------------------
 
-  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
   let held = null;
 
   const inside = ([x, y]) => {
@@ -326,6 +324,7 @@ export function makePicture(stage, options) {
     change({ memories: model.memories.map((at, i) => (i === mu ? inside(place) : at)) }, "memory moved");
 
   board.marks.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
     const grip = event.target.closest("[data-memory], [data-particle]");
     if (locked) {
       if (grip?.dataset.memory) chose?.(Number(grip.dataset.memory));
@@ -398,5 +397,3 @@ export function makePicture(stage, options) {
 }
 
 const degrees = (angle) => `${Math.round(angle)}°`;
-const listOf = (parts) =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

@@ -1,28 +1,18 @@
-// Recall that completes: some coordinates of a point are hidden, filled with the mean, and only they
-// move; their squared distance from what they were is the loss, equation 9 of the ClAM paper.
+// Recall that completes a point of the plane: one coordinate is hidden, filled with the mean, and only
+// it moves; its squared distance from what it was is the loss, equation 9 of the ClAM paper.
 
-import { nearest, softmax, target } from "../live_basins/field.js";
+import { completion as recalled } from "../completion/recall.js";
+
+const wayOf = (field, truth, start, hidden, nSteps) =>
+  recalled(field, { truth, start, hidden, steps: nSteps, stepSize: 1 / nSteps });
 
 // Places of a point whose coordinate `axis` is hidden, from the fill to where recall leaves it.
-export function completion(field, point, axis, fill, nSteps) {
-  const v = Float64Array.from(point);
-  v[axis] = fill[axis];
-  const shares = new Float64Array(field.k);
-  const ahead = new Float64Array(field.d);
-  const way = [Array.from(v)];
-  for (let t = 0; t < nSteps; t++) {
-    softmax(field, v, shares);
-    target(field, shares, ahead);
-    v[axis] += (ahead[axis] - v[axis]) / nSteps;
-    way.push(Array.from(v));
-  }
-  return way;
-}
+export const completion = (field, point, axis, fill, nSteps) =>
+  wayOf(field, point, fill, point.map((_, i) => i === axis), nSteps).map(({ v }) => Array.from(v));
 
 // How far recall leaves the hidden coordinate from the truth.
-export function miss(field, point, axis, fill, nSteps) {
-  return Math.abs(completion(field, point, axis, fill, nSteps).at(-1)[axis] - point[axis]);
-}
+export const miss = (field, point, axis, fill, nSteps) =>
+  Math.abs(completion(field, point, axis, fill, nSteps).at(-1)[axis] - point[axis]);
 
 // The mean of the squared misses over all points, each coordinate hidden in turn.
 export function lossOf(field, points, fill, nSteps) {
@@ -35,14 +25,6 @@ export function lossOf(field, points, fill, nSteps) {
   return sum / (points.length * field.d);
 }
 
-// The memory of a whole point: the one nearest to where recall takes it with nothing hidden.
-export function labelOf(field, point, nSteps) {
-  let v = Float64Array.from(point);
-  const shares = new Float64Array(field.k);
-  for (let t = 0; t < nSteps; t++) {
-    softmax(field, v, shares);
-    const ahead = target(field, shares);
-    v = v.map((x, i) => x + (ahead[i] - x) / nSteps);
-  }
-  return nearest(field, v);
-}
+// The memory of a whole point: the one nearest to where recall takes it when all of it may move.
+export const labelOf = (field, point, nSteps) =>
+  wayOf(field, point, point, point.map(() => true), nSteps).at(-1).label;

@@ -5,10 +5,10 @@
 // "clusters", "edges", "density", "modes" and "changed" (rings around what differs from lambda 0).
 // `frames` come from Python: {units, sigma, labels: texts, modes: numbers of points, edges: text}.
 
-import { svg } from "../live_basins/overlay.js";
+import { css, svg } from "../live_basins/svg.js";
 import { figures, percent } from "../live_basins/words.js";
 import {
-  css, drawPixels, drawPoint, frameOf, leaveOut, makeBoard, namesOrNull, nearestPoint, stepper, toggle,
+  drawPixels, drawPoint, frameOf, leaveOut, makeBoard, namesOrNull, nearestPoint, stepper, toggle,
 } from "./board.js";
 import { slider } from "./dom.js";
 
@@ -270,6 +270,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   }
 
   board.marks.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
     const place = board.place(event);
     if (locked) chose?.(nearestPoint(modes[model.lam], place));
     else if (wanted.includes("point")) change({ point: nearestPoint(points, place) }, "point picked");

@@ -2,28 +2,15 @@
 // bring the person's own points, and what Python computes for a lesson that needs it.
 
 import { read } from "../live_basins/mail.js";
+import { mounting } from "../live_basins/mounting.js";
+import { isDark } from "../live_basins/theme.js";
 import { button, element } from "./dom.js";
 import { unpacked } from "./link.js";
 import { showOverview } from "./overview.js";
 import { playLesson } from "./player.js";
 import { makeProgress } from "./progress.js";
-import { isDark } from "./theme.js";
 
-const instances = new WeakMap(); // the component's parent -> its lessons
-
-export function mount(component, addressOf) {
-  const { parentElement } = component;
-  let live = instances.get(parentElement);
-  if (!live?.root.isConnected) {
-    live?.stop();
-    live = start(component, addressOf);
-    instances.set(parentElement, live);
-  }
-  live.renew(component);
-  const own = live;
-  // It can come late, after the same parent holds newer lessons.
-  return () => setTimeout(() => own.root.isConnected || own.stop(), 0);
-}
+export const mount = mounting(start);
 
 function start(component, addressOf) {
   const root = component.parentElement.querySelector(".lessons");
@@ -33,25 +20,30 @@ function start(component, addressOf) {
 
   const lessonOf = (key) => lessons.find((lesson) => lesson.key === key) ?? null;
 
-  // A letter's points and frames as one text: another text is another picture.
-  const stuff = ({ own, frames }) => JSON.stringify([own?.key ?? null, frames?.key ?? null]);
+  const framesOf = (lesson) => (letter.frames?.lesson === lesson.key ? letter.frames : null);
+  // What the open lesson has of a letter, as one text: another text is another picture. Frames of
+  // the lesson before are not its own.
+  const stuff = (lesson) =>
+    JSON.stringify([letter.own?.key ?? null, (lesson.needsFrames && framesOf(lesson)?.key) || null]);
+  const isWhole = (lesson) => !lesson.needsFrames || framesOf(lesson) !== null;
 
   function receive(next) {
-    const before = letter;
+    const [isFirst, lessonNow] = [letter === null, lessonOf(root.dataset.open)];
+    const before = isFirst || !lessonNow ? null : stuff(lessonNow);
     letter = next;
-    if (!before) {
+    if (isFirst) {
       const lesson = lessonOf(next.start?.lesson);
       const at = next.start?.at ? unpacked(next.start.at) : null;
-      if (lesson) open(lesson.key, { screen: (next.start.screen ?? 0) - 1, at, told: true });
+      if (lesson) open(lesson.key, { screen: Math.min(next.start.screen ?? 0, lesson.screens.length) - 1, at, told: true });
       else open(null, { told: true });
       return;
     }
     if (waiting) {
       const now = waiting;
       waiting = null;
-      begin(now.lesson, now.start);
-    } else if (player && stuff(before) !== stuff(next)) {
-      begin(lessonOf(root.dataset.open), { screen: player.screen, at: null });
+      begin(now.lesson, now.start, now.focus);
+    } else if (player && stuff(lessonNow) !== before && isWhole(lessonNow)) {
+      begin(lessonNow, { screen: player.screen, at: null });
     }
   }
 
@@ -78,14 +70,15 @@ function start(component, addressOf) {
   function begin(lesson, start, focus = false) {
     player?.stop();
     player = null;
-    const frames = letter.frames?.lesson === lesson.key ? letter.frames : null;
-    if (lesson.needsFrames && !frames) {
-      waiting = { lesson, start };
+    const frames = framesOf(lesson);
+    if (!isWhole(lesson)) {
+      waiting = { lesson, start, focus };
       root.replaceChildren(
         element("h1", {}, `${lesson.number} ${lesson.title}`),
-        element("p", { class: "lead", role: "status" }, "The picture is being computed …"),
+        element("p", { class: "lead", role: "status", tabindex: "-1" }, "The picture is being computed …"),
         button("All lessons", () => open(null), { "data-id": "leave" }),
       );
+      if (focus) root.querySelector(".lead").focus({ preventScroll: true });
       return;
     }
     const after = lessons[lessons.indexOf(lesson) + 1];

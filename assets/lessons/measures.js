@@ -1,9 +1,9 @@
 // What the picture of the plane measures, and tells, from the scene as it stands.
 
 import { nearest, pathToRest, softmax, spread } from "../live_basins/field.js";
-import { cellAt, regionAt } from "../live_basins/raster.js";
-import { journeySentence, percent } from "../live_basins/words.js";
 import { wayOf } from "../live_basins/overlay.js";
+import { cellAt, regionAt } from "../live_basins/raster.js";
+import { journeySentence, list, percent } from "../live_basins/words.js";
 
 const GRID = 120; // samples along each side of the picture
 const MOST_ROUNDS = 100; // of k-means
@@ -134,9 +134,6 @@ export function contested(scene) {
 }
 
 // --- words --------------------------------------------------------------------------------------
-
-const list = (parts) =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 

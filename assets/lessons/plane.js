@@ -5,22 +5,24 @@
 // it starts), "way" (all of its way) and "pulls".
 
 import { nearest } from "../live_basins/field.js";
-import { BETA, STEPS, clamp, frameOf, rounded, sceneOf } from "../live_basins/model.js";
+import { ARROWS, clamp } from "../live_basins/keys.js";
+import { BETA, frameOf, rounded, sceneOf, STEPS } from "../live_basins/model.js";
 import {
-  drawMarks, edgesOf, makeOverlay, numberPlaces, pointsOf, screenOf, svg, wayOf,
+  drawMarks, edgesOf, makeOverlay, numberPlaces, pointsOf, wayOf,
 } from "../live_basins/overlay.js";
 import { makeRenderer } from "../live_basins/renderer.js";
+import { screenOf, svg } from "../live_basins/svg.js";
 import { figures } from "../live_basins/words.js";
 import { button, element, slider } from "./dom.js";
+import { PLAIN } from "./board.js";
 import { contested, labelAt, lloyd, sentence, settled, truth } from "./measures.js";
+import { placed } from "./own.js";
 
 const REST = 130; // milliseconds without a change, after which the exact picture is drawn
 const ROLL = 900; // milliseconds of a ball's way
-const PLAIN = 110; // grey of points whose colour would tell the answer
 const FIRST = {
   memories: [[0.3, 0.5], [0.7, 0.5]], beta: 10, steps: 10, mode: "steps", particle: null, layers: [],
 };
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export function makePicture(stage, options) {
   const { own, centres, colours: themes, controls: wanted, changed, chose, addressOf } = options;
@@ -37,24 +39,12 @@ export function makePicture(stage, options) {
 
   // --- state -------------------------------------------------------------------------------------
 
-  // Own points come to where the toy's memories are, so that beta means the same on them.
-  function place({ memories }) {
-    const ours = centres[String(memories.length)] ?? memories;
-    const [from, to] = [ours, memories].map((all) => {
-      const mean = [0, 1].map((i) => all.reduce((sum, at) => sum + at[i], 0) / all.length);
-      const far = Math.max(...all.map((at) => Math.hypot(at[0] - mean[0], at[1] - mean[1])));
-      return { mean, far };
-    });
-    const scale = (to.far || 1) / (from.far || 1);
-    const moved = (at) => at.map((x, i) => rounded(to.mean[i] + scale * (x - from.mean[i])));
-    points = options.points.map(moved);
-    return ours.map(moved);
-  }
-
   function set(values) {
     const next = { ...model, ...cleaned(values) };
-    if (own && values.memories) next.memories = place(next);
-    if (values.memories || !box) box = frameOf(next.memories, points);
+    if (own && next.memories !== model.memories) {
+      ({ points, memories: next.memories } = placed(options.points, centres, next.memories));
+    }
+    if (next.memories !== model.memories || !box) box = frameOf(next.memories, points);
     model = next;
     selected = Math.min(selected, model.memories.length - 1);
     if (own && values.particle) model.particle = contested(sceneNow()).map(rounded);
@@ -130,7 +120,7 @@ export function makePicture(stage, options) {
 
   function marks(screen, edges) {
     const found = shows("basins") ? pointsOf(scene, points) : points.map(() => ({ label: 0 }));
-    const shades = shows("basins") ? colours : { ...colours, strong: [[PLAIN, PLAIN, PLAIN]] };
+    const shades = shows("basins") ? colours : { ...colours, strong: [PLAIN] };
     const shown = { ...model, layers: [...model.layers, "memories"] };
     const picture = {
       model: shown, scene, screen, side, selected: -1, edges, colours: shades, slice: null,

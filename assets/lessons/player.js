@@ -92,6 +92,7 @@ export function playLesson(given) {
     place.textContent = `Screen ${screen + 1} of ${screens.length}`;
     picture.lock(false);
     picture.set(stateOf(screen));
+    if (at) picture.set(at); // before a prediction is made of it
     body.replaceChildren(element("p", { class: "told" }, words));
     if (formula) {
       equation = showEquation(formula, lit);
@@ -101,7 +102,7 @@ export function playLesson(given) {
     else if (before?.done) showDone(before.answer);
     else if (task.kind === "touch") showTouch(task);
     else showPrediction(task);
-    if (at) picture.set(at);
+    if (at && done) picture.set(at); // what the reveal shows is not what the link asks for
     tell();
   }
 
@@ -150,7 +151,7 @@ export function playLesson(given) {
     if (reveal) body.append(element("p", { class: "reveal" }, reveal));
     if (Object.keys(then).length) picture.set(then);
     if (!task || task.kind === "touch") progress.done(key, screen);
-    said.textContent = [answer?.verdict, task ? reveal : ""].filter(Boolean).join(" ");
+    said.textContent = task ? reveal : ""; // a verdict has the focus, and is read for it
     tell();
     marks();
   }

@@ -1,8 +1,8 @@
 // The unit circle as it is drawn: arcs of one memory each, the energy around them, points pressed to
 // length 1, and the way of a ball that stays on it.
 
-import { svg } from "../live_basins/overlay.js";
-import { css, drawPoint } from "./board.js";
+import { css, svg } from "../live_basins/svg.js";
+import { drawPoint } from "./board.js";
 import { arcs, atAngle, labelOf, normalised, softmax } from "./sphere.js";
 
 const BAND = 0.12; // of the radius, the arcs' width: they lie outside the circle, points on it

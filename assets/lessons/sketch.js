@@ -4,7 +4,7 @@
 // right: one position for each of ROWS lines across the picture. It is judged by the share of the
 // picture that lies on its right side, and stays on it when the truth is drawn.
 
-import { svg } from "../live_basins/overlay.js";
+import { svg } from "../live_basins/svg.js";
 import { element } from "./dom.js";
 
 const ROWS = 49;

@@ -6,11 +6,11 @@
 // from Python: {beta, steps, fill, memories: [epoch][mu][x, y], losses: [epoch]}.
 
 import { makeField } from "../live_basins/field.js";
-import { svg } from "../live_basins/overlay.js";
-import { paintBand, regionAt } from "../live_basins/raster.js";
+import { regionAt } from "../live_basins/raster.js";
+import { css, svg } from "../live_basins/svg.js";
 import { figures } from "../live_basins/words.js";
 import {
-  choice, css, drawPixels, drawPoint, frameOf, leaveOut, makeBoard, namesOrNull, nearestPoint, short, stepper, toggle,
+  choice, drawBasins, drawPoint, frameOf, leaveOut, makeBoard, namesOrNull, nearestPoint, short, stepper, toggle,
 } from "./board.js";
 import { completion, labelOf, lossOf, miss } from "./completion.js";
 import { button, element, slider } from "./dom.js";
@@ -159,8 +159,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
 
   function draw({ context, side, size, screen }, moving) {
     if (shows("basins")) {
-      const pixels = moving ? QUICK : size;
-      drawPixels(context, paintBand(sceneOf(), pixels, 0, pixels, moving).pixels, pixels, side);
+      drawBasins(context, sceneOf(), { size: moving ? QUICK : size, side });
     }
     if (shows("trails")) drawTrails(context, screen);
     const quiet = !shows("basins");
@@ -343,6 +342,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   }
 
   board.marks.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
     const place = board.place(event);
     if (locked) {
       if (shows("pair")) chose?.(nearestPoint(pair().map((i) => points[i]), place));

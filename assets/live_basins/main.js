@@ -1,15 +1,18 @@
 // The live canvas: one state, moved by hands and keys, drawn at once; Python hears of it on release.
 
 import { autoBeta, entropy, softmax } from "./field.js";
+import { makeHistory } from "./history.js";
+import { ARROWS, clamp } from "./keys.js";
 import { read } from "./mail.js";
 import {
-  BETA, MOST_MEMORIES, SHADES, STEPS, WEIGHT,
-  clamp, fieldOf, frameOf, makeHistory, rounded, sceneOf,
+  BETA, fieldOf, frameOf, MOST_MEMORIES, rounded, sceneOf, SHADES, WEIGHT,
 } from "./model.js";
+import { mounting } from "./mounting.js";
 import {
-  drawMarks, edgesOf, hasCells, lifted, makeOverlay, numberPlaces, pointsOf, screenOf, svg, wayOf,
+  drawMarks, edgesOf, hasCells, lifted, makeOverlay, numberPlaces, pointsOf, wayOf,
 } from "./overlay.js";
 import { makeRenderer } from "./renderer.js";
+import { screenOf, svg } from "./svg.js";
 import { isDark } from "./theme.js";
 import { makeTree } from "./tree.js";
 import { energyNeverRises, figures, particleSentence, percent, pictureSentence } from "./words.js";
@@ -34,24 +37,9 @@ const LAYERS = {
   tree: "Attractor tree",
 };
 
-const instances = new WeakMap(); // the component's parent -> its canvas
+export const mount = mounting(start);
 
-// Called by Streamlit at first, and again whenever its theme changes.
-export function mount(component, addressOf) {
-  const { parentElement } = component;
-  let live = instances.get(parentElement);
-  if (!live?.root.isConnected) {
-    live?.stop();
-    live = start(component, addressOf("live_basins/worker.js"));
-    instances.set(parentElement, live);
-  }
-  live.renew(component);
-  const own = live;
-  // It can come late, after the same parent holds a newer canvas.
-  return () => setTimeout(() => own.root.isConnected || own.stop(), 0);
-}
-
-function start(component, workerUrl) {
+function start(component, addressOf) {
   const root = component.parentElement.querySelector(".live");
   const part = (id) => root.querySelector(`[data-id="${id}"]`);
   const { address, presets, colours: themes } = component.data;
@@ -66,7 +54,7 @@ function start(component, workerUrl) {
   let hidden = new Set(); // groups of controls that a teacher's link leaves out, and their keys
   const frames = [];
 
-  const renderer = makeRenderer(stage, workerUrl, globalThis.basinscopeRenderer, () => settle());
+  const renderer = makeRenderer(stage, addressOf("live_basins/worker.js"), globalThis.basinscopeRenderer, () => settle());
   const overlay = makeOverlay(part("overlay"));
   const tree = makeTree(part("tree"), {
     preview: (beta) => {
@@ -596,7 +584,6 @@ function start(component, workerUrl) {
     addMemory(inside(placeOf(event)));
   });
 
-  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
   function moveByKey(event) {
     const grip = event.target.closest?.("[data-memory], [data-particle]");

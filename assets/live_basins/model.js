@@ -1,4 +1,4 @@
-// The state of the canvas as one plain value, its history, and the scene that it makes.
+// The state of the canvas as one plain value, and the scene that it makes.
 //
 // A model: {memories: [[x, y]], weights: [number], energy, beta, steps, stepSize, mode, layers,
 // particle}. `beta` is the paper's; `mode` is "steps" or "attractor"; `stepSize` is a number, or
@@ -12,8 +12,6 @@ export const BETA = { low: 0.001, high: 1000 };
 export const STEPS = { low: 1, high: 100 };
 export const WEIGHT = { low: 0.01, high: 100 };
 export const SHADES = ["energy", "entropy"];
-
-export const clamp = (value, { low, high }) => Math.min(high, Math.max(low, value));
 
 // Four figures, so that equal pictures are equal in the link.
 export const rounded = (value) => Number(value.toPrecision(4));
@@ -64,35 +62,4 @@ export function sceneOf(model, { box, slice, colours, resting }) {
     },
   };
   return shade === "basins" ? scene : { ...scene, range: rangeOf(scene) };
-}
-
-// Undo and redo over models.
-export function makeHistory(first) {
-  let [past, now, future] = [[], first, []];
-  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-  return {
-    get now() {
-      return now;
-    },
-    get canUndo() {
-      return past.length > 0;
-    },
-    get canRedo() {
-      return future.length > 0;
-    },
-    // Returns whether anything changed.
-    commit(model) {
-      if (same(model, now)) return false;
-      [past, now, future] = [[...past.slice(-199), now], model, []];
-      return true;
-    },
-    undo() {
-      if (past.length) [past, now, future] = [past.slice(0, -1), past.at(-1), [now, ...future]];
-      return now;
-    },
-    redo() {
-      if (future.length) [past, now, future] = [[...past, now], future[0], future.slice(1)];
-      return now;
-    },
-  };
 }

@@ -4,32 +4,15 @@
 import { voronoiEdges } from "./cells.js";
 import { nearest, path, pathToRest, pulls, softmax, target } from "./field.js";
 import { cellAt, liftInto, regionAt } from "./raster.js";
+import { css, svg } from "./svg.js";
 import { figures } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = 17; // of the vector field, along each side
 const SWARM = 60;
 const COVERED = 5; // CSS pixels: memories nearer to each other than this cover each other
 const FAR = 0.015; // of the box: an attractor nearer to a memory than this is hidden beneath it
 const NUMBER_GRID = 48; // samples along each side for the places of basins' numbers
 const ROOM = 2; // samples between a number and the next border
-
-export function svg(name, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-}
-
-// Between the plane and the screen, a square of `side` CSS pixels.
-export function screenOf(box, side) {
-  const scale = side / (box.right - box.left);
-  return {
-    to: ([x, y]) => [(x - box.left) * scale, (box.top - y) * scale],
-    from: ([x, y]) => [box.left + x / scale, box.top - y / scale],
-    scale,
-  };
-}
 
 const line = (points) => points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" L");
 
@@ -81,7 +64,6 @@ export function drawMarks(canvas, { scene, model, points, found, screen, side, c
   if (model.swarm) drawSwarm(context, scene, screen, colours);
 }
 
-const css = ([r, g, b]) => `rgb(${r} ${g} ${b})`;
 const colourOf = (colours, label) => css(colours.strong[label % colours.strong.length]);
 
 function drawPoints(context, points, found, screen, colours) {

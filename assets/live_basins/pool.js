@@ -45,10 +45,10 @@ function makePool(workerUrl) {
         waiting.push({ message, resolve, reject });
         next();
       }),
-    // Forget the bands of an exact picture that nobody waits for any more.
+    // Forget the bands of a picture at rest that nobody waits for any more.
     drop: () => {
       const [stale, kept] = [[], []];
-      for (const one of waiting) (one.message.quick === false ? stale : kept).push(one);
+      for (const one of waiting) (one.message.rest ? stale : kept).push(one);
       waiting.splice(0, waiting.length, ...kept);
       stale.forEach(({ resolve }) => resolve(null));
     },
@@ -90,13 +90,15 @@ export function workerPainter(canvas, workerUrl) {
   }
 
   // Drawn when all of it is there, so that nothing flickers.
-  async function sharp({ scene, side, ratio, done }) {
+  async function sharp({ scene, side, ratio, sampled = false, done }) {
     const began = performance.now();
     const own = serial;
     const size = Math.round(side * ratio);
     const parts = bands(size, SHARP_BANDS);
     const found = await Promise.all(
-      parts.map(([from, to]) => pool.run({ task: "paint", scene, size, from, to, quick: false })),
+      parts.map(([from, to]) =>
+        pool.run({ task: "paint", scene, size, from, to, quick: sampled, rest: true }),
+      ),
     );
     if (own !== serial || found.includes(null)) return;
     show(found, parts, size);
@@ -125,7 +127,8 @@ export function workerPainter(canvas, workerUrl) {
   return {
     kind: "workers",
     name: `${pool.count} web worker${pool.count > 1 ? "s" : ""}`,
-    // Paint a scene; `done` is told {sharp, size, took, leaving, looked}.
+    // Paint a scene; `done` is told {sharp, size, took, leaving, looked}. A scene that is `sampled`
+    // has no region thinner than a few pixels, so that few of them tell the others at rest too.
     draw(request) {
       serial++;
       pool.drop();

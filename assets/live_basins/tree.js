@@ -4,7 +4,7 @@
 // null, branches: [{betas, heights, labels}], counts: [[beta, count]]}; heights from 0 to 1 are
 // positions along the memories' longest direction.
 
-import { svg } from "./overlay.js";
+import { svg } from "./svg.js";
 import { figures } from "./words.js";
 
 const [WIDTH, HEIGHT] = [1000, 210];

@@ -18,7 +18,7 @@ export function percent(share) {
   return share < 0.001 ? "less than 0.1 %" : `${(100 * share).toFixed(1)} %`;
 }
 
-const list = (names) =>
+export const list = (names) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 // `numbers`: {k, shownBeta, steps (0: attractor mode), leaving, attractors, entropy, heaviest (0 where

@@ -1,8 +1,11 @@
 // The painter: points under hand and keys. The browser keeps the drawing; Python hears of it when
 // the reader uses it.
 
-import { clamp, makeHistory } from "../live_basins/model.js";
+import { makeHistory } from "../live_basins/history.js";
+import { ARROWS, clamp } from "../live_basins/keys.js";
 import { read } from "../live_basins/mail.js";
+import { mounting } from "../live_basins/mounting.js";
+import { isDark } from "../live_basins/theme.js";
 import { between, countSentence, dab, isDrawing, sketch, without } from "./drawing.js";
 import { drawPoints, swatch } from "./marks.js";
 
@@ -12,22 +15,7 @@ const SPACED = 0.35; // radii between the dabs of a hand that moves
 const STEP = { near: 0.02, far: 0.1 }; // of the side, of the crosshair
 const WIDE = 640; // pixels: from here on the controls stand beside the canvas
 
-const instances = new WeakMap(); // the component's parent -> its painter
-
-// Called by Streamlit at first, and again whenever its theme changes.
-export function mount(component) {
-  const { parentElement } = component;
-  let painter = instances.get(parentElement);
-  if (!painter?.root.isConnected) {
-    painter?.stop();
-    painter = start(component);
-    instances.set(parentElement, painter);
-  }
-  painter.renew(component);
-  const own = painter;
-  // It can come late, after the same parent holds a newer painter.
-  return () => setTimeout(() => own.root.isConnected || own.stop(), 0);
-}
+export const mount = mounting(start);
 
 // The drawing outlives the page that it is on, and, where the browser allows it, a reload.
 function keptDrawing(limits) {
@@ -157,10 +145,10 @@ function start(component) {
   // --- controls ----------------------------------------------------------------------------------
 
   inks.forEach((name, number) => {
-    const label = document.createElement("label");
-    label.innerHTML =
-      `<input type="radio" name="paint-ink" value="${number}" aria-label="Ink ${name}" />` +
-      `<span aria-hidden="true">${name}</span>`;
+    const [label, input, text] = ["label", "input", "span"].map((tag) => document.createElement(tag));
+    Object.assign(input, { type: "radio", name: "paint-ink", value: number, ariaLabel: `Ink ${name}` });
+    Object.assign(text, { textContent: name, ariaHidden: "true" });
+    label.append(input, text);
     part("inks").append(label);
   });
 
@@ -259,7 +247,6 @@ function start(component) {
 
   // --- keys --------------------------------------------------------------------------------------
 
-  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
   function moveCross(way, far) {
     const reach = side * (far ? STEP.far : STEP.near);
@@ -307,8 +294,7 @@ function start(component) {
 
   function renew(next) {
     tell = next;
-    const dark = isDark(getComputedStyle(root).getPropertyValue("--st-background-color"));
-    colours = dark ? themes.dark : themes.light;
+    colours = isDark(root) ? themes.dark : themes.light;
     root.querySelectorAll(".inks label > span").forEach((span, number) => {
       span.querySelector("canvas")?.remove();
       span.prepend(swatch(number, colours));
@@ -327,12 +313,4 @@ function start(component) {
       document.removeEventListener("fullscreenchange", nameFullScreen);
     },
   };
-}
-
-// A background's luminance, written as #rrggbb or rgb(r, g, b).
-function isDark(colour) {
-  const hex = colour.trim().match(/^#(..)(..)(..)/);
-  const parts = hex ? hex.slice(1).map((x) => parseInt(x, 16)) : (colour.match(/\d+/g) ?? [255]).map(Number);
-  const [r, g, b] = [parts[0], parts[1] ?? parts[0], parts[2] ?? parts[0]];
-  return 0.3 * r + 0.6 * g + 0.1 * b < 128;
 }

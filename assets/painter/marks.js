@@ -1,5 +1,7 @@
 // How a drawing looks: each ink has a shape of its own besides its colour.
 
+import { css } from "../live_basins/svg.js";
+
 const SIZE = 3.6; // pixels from the middle of a mark to its edge
 
 // Add a mark about (x, y) to a context's path.
@@ -35,8 +37,6 @@ function star(path, x, y, r, turn) {
   }
   path.closePath();
 }
-
-const css = ([r, g, b]) => `rgb(${r} ${g} ${b})`;
 
 // A picture of an ink, for its button.
 export function swatch(ink, colours) {

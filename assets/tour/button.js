@@ -20,5 +20,8 @@ export function mount({ parentElement, data }) {
     show();
     root.querySelector("[data-id=start]").focus();
   });
-  document.addEventListener("basinscope-tour", () => root.isConnected && show());
+  document.addEventListener("basinscope-tour", function ended() {
+    if (root.isConnected) show();
+    else document.removeEventListener("basinscope-tour", ended); // of a page that was left
+  });
 }

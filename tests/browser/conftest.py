@@ -4,8 +4,9 @@ import os
 
 import pytest
 
-from tests.browser.serving import ARGUMENTS, chromium, patient, serving
+from tests.browser.serving import ARGUMENTS, ROOT, chromium, patient, serving
 
+MODULES = "http://modules.test"
 REQUIRED = os.environ.get("BASINSCOPE_REQUIRE_BROWSER") == "1"
 
 
@@ -58,3 +59,19 @@ def faults(page):
     page.on("console", hear)
     yield found
     assert found == []
+
+
+@pytest.fixture
+def modules(page, faults):
+    """Open an empty page that can import the modules of assets/ by their paths."""
+
+    def serve(route):
+        path = route.request.url.removeprefix(MODULES).lstrip("/")
+        if path.endswith(".js"):
+            text = (ROOT / "assets" / path).read_text(encoding="utf-8")
+            return route.fulfill(body=text, content_type="text/javascript")
+        return route.fulfill(body="<div id='stage' style='width:300px'></div>")
+
+    page.route(f"{MODULES}/**", serve)
+    page.goto(MODULES)
+    return page

@@ -26,11 +26,18 @@ def test_the_picture_answers_hand_and_keys(page, server, faults):
     words.filter(has_text="one basin").wait_for()
     slider.press("End")
     words.filter(has_text="seven basins").wait_for()
+    border = page.locator(".hero .border")
+    drawn = border.get_attribute("d")
+    assert drawn and drawn.count("M") > 60  # as lines, smooth at any size
     particle = page.locator(".hero .particle")
     before = particle.get_attribute("aria-label")
     particle.press("ArrowLeft")
     page.wait_for_timeout(300)
     assert particle.get_attribute("aria-label") != before
+    assert border.get_attribute("d") == drawn  # basins stand while the particle moves
+    slider.press("Home")
+    words.filter(has_text="one basin").wait_for()
+    assert border.get_attribute("d") == ""
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])

@@ -8,7 +8,6 @@ import pytest
 import torch
 
 from clam_core import make_energy, recall, recall_path
-from tests.browser.serving import ROOT
 from workbench.lessons import LESSONS
 from workbench.lessons.clouds import rays, three_groups, two_moons
 from workbench.lessons.frames import frames
@@ -16,25 +15,8 @@ from workbench.lessons.lesson import Prediction
 from workbench.lessons.own import centres
 
 pytestmark = pytest.mark.browser
-HOME = "http://modules.test"
 COLOURS = {"fills": [[9, 9, 9]] * 9, "strong": [[9, 9, 9]] * 9, "line": [0] * 3, "ink": [0] * 3}
 COLOURS["energy"] = COLOURS["entropy"] = [[0, 0, 0], [9, 9, 9]]
-
-
-@pytest.fixture
-def modules(page, faults):
-    """Open an empty page that can import the modules of assets/ by their paths."""
-
-    def serve(route):
-        path = route.request.url.removeprefix(HOME).lstrip("/")
-        if path.endswith(".js"):
-            text = (ROOT / "assets" / path).read_text(encoding="utf-8")
-            return route.fulfill(body=text, content_type="text/javascript")
-        return route.fulfill(body="<div id='stage' style='width:300px'></div>")
-
-    page.route(f"{HOME}/**", serve)
-    page.goto(HOME)
-    return page
 
 
 @pytest.mark.parametrize("d", [2, 3])
