@@ -2,7 +2,8 @@
 //
 // Its state: {memories: [[x, y]], beta, steps, mode: "steps" | "attractor", particle: [x, y] | null,
 // layers}; layers are some of "basins", "voronoi", "attractors", "disagreement", "points", "ball" (where
-// it starts), "way" (all of its way) and "pulls".
+// it starts), "way" (all of its way) and "pulls"; `shown` are the controls that are not left out (null: all).
+// `start` is not kept: where the toy's memories begin k-means, badly; own ones crowd around one centre.
 
 import { nearest } from "../live_basins/field.js";
 import { BETA, STEPS, clamp, frameOf, rounded, sceneOf } from "../live_basins/model.js";
@@ -11,14 +12,18 @@ import {
 } from "../live_basins/overlay.js";
 import { makeRenderer } from "../live_basins/renderer.js";
 import { figures } from "../live_basins/words.js";
+import { leaveOut, namesOrNull } from "./board.js";
 import { button, element, slider } from "./dom.js";
 import { contested, labelAt, lloyd, sentence, settled, truth } from "./measures.js";
 
 const REST = 130; // milliseconds without a change, after which the exact picture is drawn
 const ROLL = 900; // milliseconds of a ball's way
+const SHARPEST = 1e6; // at which the nearest memory wins, however close another is
+const CROWD = 0.15; // of their distances: what stays where memories are to start badly
 const PLAIN = 110; // grey of points whose colour would tell the answer
 const FIRST = {
   memories: [[0.3, 0.5], [0.7, 0.5]], beta: 10, steps: 10, mode: "steps", particle: null, layers: [],
+  shown: null,
 };
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -52,9 +57,11 @@ export function makePicture(stage, options) {
   }
 
   function set(values) {
-    const next = { ...model, ...cleaned(values) };
+    const { start, ...known } = cleaned(values);
+    const next = { ...model, ...known };
     if (own && values.memories) next.memories = place(next);
     if (values.memories || !box) box = frameOf(next.memories, points);
+    if (start) next.memories = own ? crowded(next.memories) : start;
     model = next;
     selected = Math.min(selected, model.memories.length - 1);
     if (own && values.particle) model.particle = contested(sceneNow()).map(rounded);
@@ -129,7 +136,7 @@ export function makePicture(stage, options) {
   }
 
   function marks(screen, edges) {
-    const found = shows("basins") ? pointsOf(scene, points) : points.map(() => ({ label: 0 }));
+    const found = shows("basins") ? pointsOf(scene, points).map(({ label }) => ({ label })) : points.map(() => ({ label: 0 }));
     const shades = shows("basins") ? colours : { ...colours, strong: [[PLAIN, PLAIN, PLAIN]] };
     const shown = { ...model, layers: [...model.layers, "memories"] };
     const picture = {
@@ -196,6 +203,7 @@ export function makePicture(stage, options) {
   const lit = new Map([...controls, ["memories", root.querySelector(".memories")]]);
 
   function showControls() {
+    leaveOut(controls, model.shown);
     beta.show(Math.log10(model.beta), figures(model.beta));
     steps.show(model.steps, String(model.steps));
     steps.input.disabled = locked || model.mode === "attractor";
@@ -313,13 +321,19 @@ export function makePicture(stage, options) {
   };
 }
 
+// Memories drawn together around the last of them: a bad start for k-means.
+const crowded = (memories) => memories.map((at) => at.map((x, i) => rounded(memories.at(-1)[i] + CROWD * (x - memories.at(-1)[i]))));
+
 // What a link or a lesson puts on the picture: only what is known, and only as it should be.
 function cleaned(values) {
   const number = (value) => typeof value === "number" && Number.isFinite(value);
   const place = (at) => Array.isArray(at) && at.length === 2 && at.every(number);
+  const places = (all) => Array.isArray(all) && all.length > 0 && all.length <= 9 && all.every(place);
   const legal = {
-    memories: (all) => Array.isArray(all) && all.length > 0 && all.length <= 9 && all.every(place),
-    beta: (value) => number(value) && value >= BETA.low && value <= BETA.high,
+    memories: places,
+    start: places,
+    shown: namesOrNull,
+    beta: (value) => number(value) && value >= BETA.low && value <= SHARPEST,
     steps: (value) => Number.isInteger(value) && value >= STEPS.low && value <= STEPS.high,
     mode: (value) => ["steps", "attractor"].includes(value),
     particle: (value) => value === null || place(value),
