@@ -2,6 +2,7 @@
 // bring the person's own points, and what Python computes for a lesson that needs it.
 
 import { read } from "../live_basins/mail.js";
+import { css } from "./board.js";
 import { button, element } from "./dom.js";
 import { unpacked } from "./link.js";
 import { showOverview } from "./overview.js";
@@ -118,6 +119,11 @@ function start(component, addressOf) {
       tell = component;
       dark = isDark(root);
       root.classList.toggle("dark", dark);
+      const { fills, strong } = dark ? colours.dark : colours.light;
+      for (const label of [0, 1, 2]) {
+        root.style.setProperty(`--fill-${label}`, css(fills[label]));
+        root.style.setProperty(`--strong-${label}`, css(strong[label]));
+      }
       player?.renew(dark);
     },
   };
