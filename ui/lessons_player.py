@@ -25,9 +25,10 @@ _BAR = "lessons-points"
 # The lesson's title leaves room on its right, except on a telephone. To paint takes more of it.
 _BESIDE_THE_TITLE = f"""
 @media (min-width: 46rem) {{
-  div:has(> .st-key-{_BAR}) {{height: 0; margin-bottom: -1rem; z-index: 2;}}
+  div:has(> .st-key-{_BAR}) {{
+    align-self: flex-end; width: max-content; height: 0; margin-bottom: -1rem; z-index: 2;
+  }}
   .st-key-{_BAR} {{overflow: visible;}}
-  .st-key-group-lessons-data {{align-items: flex-end;}}
 }}
 [data-testid=stPopoverBody]:has(.st-key-lessons-painting) {{
   width: min(48rem, 94vw) !important; max-width: none !important;

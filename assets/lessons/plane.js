@@ -68,6 +68,7 @@ export function makePicture(stage, options) {
     done = new Set();
     scene = sceneNow();
     firstEnd = endOf();
+    leaveOut(controls, model.shown);
     if (values.particle || values.layers?.includes("way")) rolledAt = performance.now();
     touch();
   }
@@ -203,7 +204,6 @@ export function makePicture(stage, options) {
   const lit = new Map([...controls, ["memories", root.querySelector(".memories")]]);
 
   function showControls() {
-    leaveOut(controls, model.shown);
     beta.show(Math.log10(model.beta), figures(model.beta));
     steps.show(model.steps, String(model.steps));
     steps.input.disabled = locked || model.mode === "attractor";

@@ -22,8 +22,8 @@ LESSON = Lesson(
             "space.",
         ),
         Screen(
-            "A kernel is 1 at its mode and falls with the distance. For now, a point joins the mode "
-            "whose kernel is larger there.",
+            "A kernel is 1 at its mode and falls with the distance. For now, a point joins the "
+            "mode whose kernel is larger there.",
             {"point": "contested", "layers": ["modes"], "shown": []},
             Prediction(
                 "Which cluster does the ringed point join?", "choose", "cluster of point at 0",

@@ -59,7 +59,8 @@ LESSON = Lesson(
             "Near a border a small step is enough.",
         ),
         Screen(
-            "All of it in one sum. With a large β one share is nearly 1 and nothing is left to cancel.",
+            "All of it in one sum. With a large β one share is nearly 1 and nothing is left to "
+            "cancel.",
             {"shown": ["beta"]},
             Touch("Slide β beyond 60.", "beta above", 60),
             "Where pulls add or cancel, basins differ from Voronoi cells. That is what k-means "

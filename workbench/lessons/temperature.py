@@ -53,8 +53,8 @@ LESSON = Lesson(
             {"memories": [[0.25, 0.5], [0.75, 0.5]], "beta": 1,
              "layers": ["basins", "attractors"]},
             Touch("Slide β up until they part.", "beta splits"),
-            "Two memories at distance d part at β = 2/d²: these began 0.5 apart, so at β = 8. Twice "
-            "as far apart, a quarter of β is enough.",
+            "Two memories at distance d part at β = 2/d²: these began 0.5 apart, so at β = 8. "
+            "Twice as far apart, a quarter of β is enough.",
         ),
         Screen(
             "Here are the pulls on one ball, as arrows. The thick coloured one is their sum.",

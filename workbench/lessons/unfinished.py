@@ -55,8 +55,8 @@ LESSON = Lesson(
                 "How many colours now?", "choose", "colours",
                 choices=("1", "2", "3", "4 or more"),
             ),
-            "More steps are smaller steps. What is left even grows: 35 % at T = 10, 36 % at 40, and "
-            "towards 1/e, about 37 %.",
+            "More steps are smaller steps. What is left even grows: 35 % at T = 10, 36 % at 40, "
+            "and towards 1/e, about 37 %.",
             {"layers": ["basins", "attractors"]},
         ),
         Screen(

@@ -86,16 +86,16 @@ LESSON = Lesson(
                 "Where is the border between memories 1 and 2?", "choose", "border side 1 2",
                 choices=("Nearer to 1", "Halfway", "Nearer to 2"),
             ),
-            "With small β a close neighbour pulls along with a memory, and their side of the border "
-            "grows. The curve outside is the energy: far out is high.",
+            "With small β a close neighbour pulls along with a memory, and their side of the "
+            "border grows. The curve outside is the energy: far out is high.",
             {"layers": ["basins", "energy"]},
         ),
         Screen(
             "On the circle the energy needs angles only.",
             {"layers": ["basins", "points", "energy"], "shown": ["beta"]},
             Touch("Raise β above 20 and watch the borders.", "beta above", 20),
-            "The larger β, the more memories have a valley of their own, and the closer borders come "
-            "to halfway.",
+            "The larger β, the more memories have a valley of their own, and the closer borders "
+            "come to halfway.",
             equation=Equation(
                 r"E(v) = -\frac{1}{\beta} \log \sum_\mu e^{\beta \langle \rho_\mu , v \rangle}",
                 "In angle brackets: the inner product, here the cosine of the angle between memory "
