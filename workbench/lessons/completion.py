@@ -7,7 +7,7 @@ LESSON = Lesson(
     key="completion",
     number=6,
     title="Learning by completion",
-    idea="Memories that learn to fill in what is hidden find the clusters on their own.",
+    idea="Memories that learn to fill in what is hidden can find clusters on their own.",
     picture="training",
     controls=("epoch", "hide", "point", "misses", "basins"),
     page="completion",
@@ -56,15 +56,16 @@ LESSON = Lesson(
                 choices=("Short of the middles", "In the middles", "Beyond them"),
             ),
             "Crosses mark the middles. Recall stops with about a third of its way left (lesson 4). "
-            "A memory in the middle would fall short, so learning pushes it outwards: how far "
-            "stands below the picture.",
+            "So where one coordinate tells of the other, a memory in the middle would fall short, "
+            "and learning pushes it beyond.",
             {"epoch": "last", "layers": ["trails", "means"]},
         ),
         Screen(
             "Now watch them get there.",
             {"epoch": 0, "layers": ["misses", "trails"], "shown": ["epoch"]},
             Touch("Press Learn, or drag the epoch to its end.", "epoch above", 60),
-            "The memories part, each takes on points that are alike, and the bars shrink.",
+            "Where one coordinate tells of the other, memories part, each takes on points that are "
+            "alike, and bars shrink.",
         ),
         Screen(
             "The memories have learned. The heights of A and B are hidden.",

@@ -46,7 +46,7 @@ LESSON = Lesson(
             {"layers": ["basins", "voronoi"]},
         ),
         Screen(
-            "Another arrangement.",
+            "Look again at where the memories and the ball lie.",
             _preset(FIGURE_3_III) | {"layers": ["ball"]},
             Prediction("Which memory gets this ball?", "choose", "memory of particle"),
             "Arrows against each other cancel. What remains decides, however weak and far away.",
