@@ -200,7 +200,7 @@ def test_k_means_has_to_work_on_points_of_ones_own_too(modules):
         modules, "plane", asked, points=points.tolist(), own=True, state=state,
         centres=centres(points), controls=["lloyd"],
     )  # fmt: skip
-    assert 3 <= rounds <= screens[4].task.high
+    assert 3 <= rounds <= 20, "as far as the guess reaches"
     assert not left_out
     asked = """(one) => { one.set(given.state); return one.controls.get("lloyd").hidden; }"""
     first = dict(screens[0].set)
