@@ -10,20 +10,22 @@ import { playLesson } from "./player.js";
 import { makeProgress } from "./progress.js";
 import { isDark } from "./theme.js";
 
+const LINGER = 3000; // milliseconds for which lessons that left the page keep their letter
 const instances = new WeakMap(); // the component's parent -> its lessons
 
 export function mount(component, addressOf) {
   const { parentElement } = component;
   let live = instances.get(parentElement);
   if (!live?.root.isConnected) {
-    live?.stop();
+    const before = live;
     live = start(component, addressOf);
+    before?.stop(); // after the new lessons have read the letter, which it would take along
     instances.set(parentElement, live);
   }
   live.renew(component);
   const own = live;
-  // It can come late, after the same parent holds newer lessons.
-  return () => setTimeout(() => own.root.isConnected || own.stop(), 0);
+  // It can come late, after the same parent holds newer lessons; others may follow and want the letter.
+  return () => setTimeout(() => own.root.isConnected || own.stop(), LINGER);
 }
 
 function start(component, addressOf) {
