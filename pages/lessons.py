@@ -17,7 +17,8 @@ def lessons():
     play(lesson)
     if lesson:
         lecture.notice("lessons")
-        st.page_link(f"pages/{lesson.page}.py", label=f"Play on freely: {title_of(lesson.page)}")
+        label = f"Play on freely: {title_of(lesson.page)}"
+        st.page_link(f"pages/{lesson.page}.py", label=label, icon=":material/arrow_forward:")
     else:
         with st.popover("For teachers", icon=":material/school:"):
             st.markdown(guide())

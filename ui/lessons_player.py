@@ -21,6 +21,20 @@ from workbench.lessons.telling import told
 _GUIDE = Path(__file__).parents[1] / "docs" / "teachers-guide.md"
 _ADDRESS = "lessons"
 _KEY = "lessons.player"
+_BAR = "lessons-points"
+# The lesson's title leaves room on its right, except on a telephone. To paint takes more of it.
+_BESIDE_THE_TITLE = f"""
+@media (min-width: 46rem) {{
+  div:has(> .st-key-{_BAR}) {{
+    align-self: flex-end; width: max-content; height: 0; margin-bottom: -1rem; z-index: 2;
+  }}
+  .st-key-{_BAR} {{overflow: visible;}}
+}}
+[data-testid=stPopoverBody]:has(.st-key-lessons-painting) {{
+  width: min(48rem, 94vw) !important; max-width: none !important;
+  max-height: calc(100vh - 9.5rem) !important;
+}}
+"""
 _STYLES = ("live_basins/canvas.css", "lessons/lessons.css", "lessons/pictures.css")
 
 _player = component(
@@ -59,21 +73,27 @@ def play(lesson):
     ----------
     lesson : workbench.lessons.lesson.Lesson or None
     """
-    place = st.container()
+    bar, place = st.container(key=_BAR), st.container()
     _player(
         key=_KEY,
         data={"address": _ADDRESS, "lessons": _lessons(), "colours": theme_colours()},
         on_open_change=lambda: None,
     )
-    points, frames = _stuff(lesson) if lesson else (None, None)
+    with place:
+        points, frames = _stuff(lesson, bar) if lesson else (None, None)
     letter = {"start": state.read_lesson(), "own": _own(points), "frames": frames}
     with place:
         _letter(key="letter:lessons", data={"address": _ADDRESS, "letter": letter})
 
 
-def _stuff(lesson):
+def _stuff(lesson, bar):
     """Let the reader put own points in the toy's place; return them and what the picture needs."""
-    with lecture.group("lessons", "data"):
+    with (
+        bar,
+        lecture.group("lessons", "data"),
+        st.popover("Your own points", icon=":material/scatter_plot:", key="lessons:points"),
+    ):
+        st.html(f"<style>{_BESIDE_THE_TITLE}</style>")
         points = own_points("lessons")
     try:
         return points, _frames(lesson, points)

@@ -172,8 +172,8 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
     for (let row = 0; row < GRID; row++) {
       for (let column = 0; column < GRID; column++) {
         const values = sums.map((one) => one[row * GRID + column]);
-        const most = Math.max(...values);
-        const colour = colours.strong[values.indexOf(most)];
+        const most = shows("clusters") ? Math.max(...values) : values.reduce((sum, one) => sum + one);
+        const colour = shows("clusters") ? colours.strong[values.indexOf(most)] : colours.ink; // not told yet
         pixels.set([...colour, 200 * Math.min(1, most / peak)], 4 * ((GRID - 1 - row) * GRID + column));
       }
     }

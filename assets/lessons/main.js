@@ -3,6 +3,7 @@
 
 import { read } from "../live_basins/mail.js";
 import { mounting } from "../live_basins/mounting.js";
+import { css } from "../live_basins/svg.js";
 import { isDark } from "../live_basins/theme.js";
 import { button, element } from "./dom.js";
 import { unpacked } from "./link.js";
@@ -10,7 +11,9 @@ import { showOverview } from "./overview.js";
 import { playLesson } from "./player.js";
 import { makeProgress } from "./progress.js";
 
-export const mount = mounting(start);
+const LINGER = 3000; // milliseconds for which lessons that left the page keep their letter
+
+export const mount = mounting(start, LINGER);
 
 function start(component, addressOf) {
   const root = component.parentElement.querySelector(".lessons");
@@ -111,6 +114,11 @@ function start(component, addressOf) {
       tell = component;
       dark = isDark(root);
       root.classList.toggle("dark", dark);
+      const { fills, strong } = dark ? colours.dark : colours.light;
+      for (const label of [0, 1, 2]) {
+        root.style.setProperty(`--fill-${label}`, css(fills[label]));
+        root.style.setProperty(`--strong-${label}`, css(strong[label]));
+      }
       player?.renew(dark);
     },
   };

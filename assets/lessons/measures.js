@@ -148,7 +148,15 @@ function basinsSentence(scene, layers) {
   const stars = layers.includes("attractors")
     ? ` Balls left to roll come to rest at ${many(scene.attractors.length, "place")}.`
     : "";
-  return whole + cells + stars;
+  return whole + absorbed(scene, of) + cells + stars;
+}
+
+// Memories whose balls roll on to a resting place that another memory is nearer to.
+function absorbed(scene, of) {
+  const without = scene.steps ? [] : of.flatMap((share, mu) => (share ? [] : [mu + 1]));
+  if (!without.length) return "";
+  const who = without.length > 1 ? `Memories ${list(without)} have` : `Memory ${without[0]} has`;
+  return ` ${who} no resting place of ${without.length > 1 ? "their" : "its"} own: balls there roll on.`;
 }
 
 function ballSentence(scene, model) {
@@ -156,13 +164,11 @@ function ballSentence(scene, model) {
   if (model.layers.includes("pulls")) return journeySentence(scene.field, way, "ball");
   const first = nearest(scene.field, way[0].v) + 1;
   const last = labelAt(scene)(...model.particle) + 1;
-  const other = first === last ? "it is nearest to at the start" : `though memory ${first} was nearer at the start`;
   const left = scene.steps
     ? ` After T = ${many(scene.steps, "step")} ${Math.round(100 * wayLeft(scene, model.particle))} % of its way is left.`
     : "";
-  return first === last
-    ? `The ball goes to memory ${last}, which ${other}.${left}`
-    : `The ball goes to memory ${last}, ${other}.${left}`;
+  const why = first === last ? "the nearest to its start" : `though memory ${first} is nearer to its start`;
+  return `The ball goes to memory ${last}, ${why}.${left}`;
 }
 
 function sharesSentence({ field }, particle) {

@@ -1,6 +1,7 @@
 // All lessons at a glance: what each is about and how far one has come.
 
 import { button, element } from "./dom.js";
+import { EMBLEMS } from "./emblems.js";
 
 export function showOverview({ lessons, progress, open }) {
   const finished = lessons.filter(({ key }) => progress.of(key).finished).length;
@@ -10,7 +11,10 @@ export function showOverview({ lessons, progress, open }) {
     const begun = screen > 0 || Object.keys(screens).length > 0;
     const state = done ? "Done ✓" : begun ? `Screen ${Math.min(screen + 1, lesson.screens.length)} of ${lesson.screens.length}` : "New";
     const label = done ? "Again" : begun ? "Go on" : "Begin";
+    const emblem = element("div", { class: "emblem", "aria-hidden": "true" });
+    emblem.innerHTML = `<svg viewBox="0 0 160 80">${EMBLEMS[lesson.key] ?? ""}</svg>`;
     return element("li", { class: done ? "card done" : "card" },
+      emblem,
       element("h2", {}, `${lesson.number} ${lesson.title}`),
       element("p", {}, lesson.idea),
       element("div", { class: "card-foot" },

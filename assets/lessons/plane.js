@@ -2,7 +2,8 @@
 //
 // Its state: {memories: [[x, y]], beta, steps, mode: "steps" | "attractor", particle: [x, y] | null,
 // layers}; layers are some of "basins", "voronoi", "attractors", "disagreement", "points", "ball" (where
-// it starts), "way" (all of its way) and "pulls".
+// it starts), "way" (all of its way) and "pulls"; `shown` are the controls that are not left out (null: all).
+// `start` is not kept: where the toy's memories begin k-means, badly; own ones crowd around one centre.
 
 import { nearest } from "../live_basins/field.js";
 import { ARROWS, clamp } from "../live_basins/keys.js";
@@ -13,15 +14,18 @@ import {
 import { makeRenderer } from "../live_basins/renderer.js";
 import { screenOf, svg } from "../live_basins/svg.js";
 import { figures } from "../live_basins/words.js";
+import { PLAIN, leaveOut, namesOrNull } from "./board.js";
 import { button, element, slider } from "./dom.js";
-import { PLAIN } from "./board.js";
 import { contested, labelAt, lloyd, sentence, settled, truth } from "./measures.js";
 import { placed } from "./own.js";
 
 const REST = 130; // milliseconds without a change, after which the exact picture is drawn
 const ROLL = 900; // milliseconds of a ball's way
+const SHARPEST = 1e6; // at which the nearest memory wins, however close another is
+const CROWD = 0.15; // of their distances: what stays where memories are to start badly
 const FIRST = {
   memories: [[0.3, 0.5], [0.7, 0.5]], beta: 10, steps: 10, mode: "steps", particle: null, layers: [],
+  shown: null,
 };
 
 export function makePicture(stage, options) {
@@ -40,17 +44,20 @@ export function makePicture(stage, options) {
   // --- state -------------------------------------------------------------------------------------
 
   function set(values) {
-    const next = { ...model, ...cleaned(values) };
-    if (own && next.memories !== model.memories) {
-      ({ points, memories: next.memories } = placed(options.points, centres, next.memories));
+    const { start, ...known } = cleaned(values);
+    const next = { ...model, ...known };
+    if (own && known.memories) {
+      ({ points, memories: next.memories } = placed(options.points, centres, known.memories));
     }
-    if (next.memories !== model.memories || !box) box = frameOf(next.memories, points);
+    if (known.memories || !box) box = frameOf(next.memories, points);
+    if (start) next.memories = own ? crowded(next.memories) : start;
     model = next;
     selected = Math.min(selected, model.memories.length - 1);
     if (own && values.particle) model.particle = contested(sceneNow()).map(rounded);
     done = new Set();
     scene = sceneNow();
     firstEnd = endOf();
+    leaveOut(controls, model.shown);
     if (values.particle || values.layers?.includes("way")) rolledAt = performance.now();
     touch();
   }
@@ -119,7 +126,9 @@ export function makePicture(stage, options) {
   }
 
   function marks(screen, edges) {
-    const found = shows("basins") ? pointsOf(scene, points) : points.map(() => ({ label: 0 }));
+    const found = shows("basins")
+      ? pointsOf(scene, points).map(({ label }) => ({ label }))
+      : points.map(() => ({ label: 0 }));
     const shades = shows("basins") ? colours : { ...colours, strong: [PLAIN] };
     const shown = { ...model, layers: [...model.layers, "memories"] };
     const picture = {
@@ -303,13 +312,19 @@ export function makePicture(stage, options) {
   };
 }
 
+// Memories drawn together around the last of them: a bad start for k-means.
+const crowded = (memories) => memories.map((at) => at.map((x, i) => rounded(memories.at(-1)[i] + CROWD * (x - memories.at(-1)[i]))));
+
 // What a link or a lesson puts on the picture: only what is known, and only as it should be.
 function cleaned(values) {
   const number = (value) => typeof value === "number" && Number.isFinite(value);
   const place = (at) => Array.isArray(at) && at.length === 2 && at.every(number);
+  const places = (all) => Array.isArray(all) && all.length > 0 && all.length <= 9 && all.every(place);
   const legal = {
-    memories: (all) => Array.isArray(all) && all.length > 0 && all.length <= 9 && all.every(place),
-    beta: (value) => number(value) && value >= BETA.low && value <= BETA.high,
+    memories: places,
+    start: places,
+    shown: namesOrNull,
+    beta: (value) => number(value) && value >= BETA.low && value <= SHARPEST,
     steps: (value) => Number.isInteger(value) && value >= STEPS.low && value <= STEPS.high,
     mode: (value) => ["steps", "attractor"].includes(value),
     particle: (value) => value === null || place(value),

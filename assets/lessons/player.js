@@ -180,7 +180,7 @@ export function playLesson(given) {
   let telling = 0;
   function tell() {
     clearTimeout(telling);
-    telling = setTimeout(() => (sentence.textContent = picture.sentence()), 120);
+    telling = setTimeout(() => (sentence.textContent = picture.sentence().replaceAll(" %", "\u00a0%")), 120);
   }
 
   function marks() {

@@ -134,6 +134,11 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
       const [a, b] = pair().map((i) => short(missAt(i, axis() ?? 1)));
       return `${now}recall misses A by ${a} and B by ${b}.`;
     }
+    const spoken = model.shown === null || shows("misses") || ["misses", "epoch", "basins"].some((name) => model.shown.includes(name));
+    if (model.point === null && !spoken) {
+      const learned = model.epoch ? `after ${model.epoch} of ${last} epochs` : "that have not learned yet";
+      return `${points.length} points, and ${memories[0].length} memories ${learned}.`;
+    }
     if (model.point === null || axis() === null) {
       return (
         `${now}over ${points.length} points, each coordinate hidden in turn, the mean squared miss is ` +

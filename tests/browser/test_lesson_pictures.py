@@ -85,6 +85,7 @@ def picture(page, name, asked, **given):
         f"""async (given) => {{
           const {{ makePicture }} = await import("/lessons/{name}.js");
           const all = {{ own: false, centres: null, controls: [], changed() {{}}, chose() {{}} }};
+          all.addressOf = (path) => `/${{path}}`;
           const picture = makePicture(document.querySelector("#stage"), {{ ...all, ...given }});
           const found = await ({asked})(picture);
           picture.stop();
@@ -167,6 +168,39 @@ def test_each_screen_holds_on_points_of_ones_own(modules, key):
         assert not re.search("NaN|undefined|Infinity", one["said"])
         if isinstance(screen.task, Prediction):
             assert 0 <= one["truth"] <= (len(screen.task.choices) or 101) - 1
+
+
+def test_k_means_has_to_work_on_points_of_ones_own_too(modules):
+    points = np.random.default_rng(4).normal(size=(60, 2)) * [1.0, 0.6]
+    screens = LESSONS["voronoi"].screens
+    state = {name: value for screen in screens[:5] for name, value in screen.set.items()}
+    asked = """(one) => {
+      one.set(given.state);
+      return [one.truth("rounds"), one.controls.get("lloyd").hidden];
+    }"""
+    rounds, left_out = picture(
+        modules, "plane", asked, points=points.tolist(), own=True, state=state,
+        centres=centres(points), controls=["lloyd"],
+    )  # fmt: skip
+    assert 3 <= rounds <= 20, "as far as the guess reaches"
+    assert not left_out
+    asked = """(one) => { one.set(given.state); return one.controls.get("lloyd").hidden; }"""
+    first = dict(screens[0].set)
+    assert picture(modules, "plane", asked, points=[], state=first, controls=["lloyd"])
+
+
+def test_every_place_is_the_nearest_memorys_in_the_lesson_on_cells(modules):
+    points = LESSONS["voronoi"].points
+    state = {
+        name: value for one in LESSONS["voronoi"].screens[:4] for name, value in one.set.items()
+    }
+    asked = """(one) => {
+      one.set(given.state);
+      return given.points.map((at) => one.regionAt(...at));
+    }"""
+    found = picture(modules, "plane", asked, points=points, state=state)
+    gaps = np.square(np.array(points)[:, None] - np.array(state["start"])).sum(2)
+    assert found == gaps.argmin(1).tolist()
 
 
 def test_a_weight_moves_the_border_of_the_plane(modules):

@@ -17,7 +17,8 @@ LESSON = Lesson(
         Screen(
             "The numbered discs are memories: places that the system has stored. A ball put "
             "anywhere is pulled by all of them, and the near ones pull most.",
-            {"memories": _MEMORIES, "beta": 14, "mode": "attractor", "layers": ["way"]},
+            {"memories": _MEMORIES, "beta": 14, "mode": "attractor", "layers": ["way"],
+             "shown": ["particle"]},
             Touch("Click anywhere in the picture, or press “Drop a ball”.", "particle dropped"),
             "It rolled until nothing pulled it any further. The line is its way.",
         ),
@@ -29,7 +30,7 @@ LESSON = Lesson(
         ),
         Screen(
             "Here is a new ball, and its way is hidden.",
-            {"particle": [0.56, 0.47], "layers": ["ball"]},
+            {"particle": [0.56, 0.47], "layers": ["ball"], "shown": []},
             Prediction("Which memory gets it?", "choose", "memory of particle"),
             "Now every place has the colour of the memory that gets it. All the starts of one "
             "colour are one basin.",
@@ -54,7 +55,8 @@ LESSON = Lesson(
         Screen(
             "Put data on the plane, and basins become clusters: points that roll to the same "
             "memory belong together.",
-            {"memories": _MEMORIES, "layers": ["basins", "points"]},
+            {"memories": _MEMORIES, "layers": ["basins", "points"],
+             "shown": ["particle"]},
             Touch("Drag a memory to change the clusters.", "memory moved"),
             "That is clustering with associative memories.",
             equation=Equation(

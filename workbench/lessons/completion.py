@@ -7,7 +7,7 @@ LESSON = Lesson(
     key="completion",
     number=6,
     title="Learning by completion",
-    idea="Memories that learn to fill in what is hidden find the clusters on their own.",
+    idea="Memories that learn to fill in what is hidden can find clusters on their own.",
     picture="training",
     controls=("epoch", "hide", "point", "misses", "basins"),
     page="completion",
@@ -49,22 +49,23 @@ LESSON = Lesson(
             ),
         ),
         Screen(
-            "Before they learn, a guess. Think of each group's middle.",
+            "Before they learn, a guess. Each memory will gather points. Think of their middles.",
             {"layers": [], "shown": []},
             Prediction(
                 "Where will the memories end?", "choose", "where memories end",
                 choices=("Short of the middles", "In the middles", "Beyond them"),
             ),
-            "Crosses mark the middles. Recall stops after T steps with (1 − 1/T)^T, about a third, "
-            "of its way left. A memory in the middle would fall short, so learning pushes it "
-            "beyond.",
+            "Crosses mark the middles. Recall stops with about a third of its way left (lesson 4). "
+            "So where one coordinate tells of the other, a memory in the middle would fall short, "
+            "and learning pushes it beyond.",
             {"epoch": "last", "layers": ["trails", "means"]},
         ),
         Screen(
             "Now watch them get there.",
             {"epoch": 0, "layers": ["misses", "trails"], "shown": ["epoch"]},
             Touch("Press Learn, or drag the epoch to its end.", "epoch above", 60),
-            "The memories part, each takes on a group, and the bars shrink.",
+            "Where one coordinate tells of the other, memories part, each takes on points that are "
+            "alike, and bars shrink.",
         ),
         Screen(
             "The memories have learned. The heights of A and B are hidden.",
@@ -77,8 +78,8 @@ LESSON = Lesson(
             {"layers": ["pair", "misses"]},
         ),
         Screen(
-            "Hide nothing, and recall takes each whole point to a memory.",
-            {"hide": "nothing", "layers": [], "shown": ["basins", "epoch"]},
+            "Hide nothing, and recall takes each whole point towards a memory.",
+            {"hide": "nothing", "layers": [], "shown": ["basins"]},
             Touch("Show the basins.", "basins shown"),
             "Points of one basin are a cluster. Nobody asked for clusters, only for completion.",
         ),

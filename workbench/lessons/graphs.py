@@ -15,15 +15,15 @@ LESSON = Lesson(
     needs_frames=True,
     screens=(
         Screen(
-            "A prototype need not be a mean. Ringed are two modes.",
+            "A prototype stands for a cluster. It need not be a mean: the two discs are modes.",
             {"units": 0, "point": None, "layers": ["modes"], "shown": ["density"]},
             Touch("Show the density.", "density shown"),
             "A mode is the point around which its cluster is densest, so it never lies in empty "
             "space.",
         ),
         Screen(
-            "The kernel k falls with the distance to a mode. For now, a point joins the mode with "
-            "the larger k.",
+            "A kernel is 1 at its mode and falls with the distance. For now, a point joins the "
+            "mode whose kernel is larger there.",
             {"point": "contested", "layers": ["modes"], "shown": []},
             Prediction(
                 "Which cluster does the ringed point join?", "choose", "cluster of point at 0",
@@ -36,10 +36,10 @@ LESSON = Lesson(
             "Points know something that modes do not: who is next to whom.",
             {"point": None, "layers": ["modes", "clusters"], "shown": ["edges"]},
             Touch("Show the edges to the nearest neighbours.", "edges shown"),
-            "Dashed edges are cut: they join neighbours in different clusters.",
+            "A dashed edge is cut: it joins neighbours in different clusters.",
         ),
         Screen(
-            "So let each point hear both its modes and its neighbours, who count λ-fold.",
+            "So let each point hear both the modes and its neighbours; λ makes these louder.",
             {"layers": ["modes", "clusters", "edges"], "shown": ["point"]},
             Touch("Pick a point, and read below what it hears.", "point picked"),
             "Its neighbours' shares change as its own does, so this goes round until nothing "
@@ -49,7 +49,7 @@ LESSON = Lesson(
                 "What point p hears from modes and neighbours, turned into shares.",
                 (
                     Symbol(r"z_p", "its share in each cluster; they sum to 1"),
-                    Symbol(r"a_p", "its kernel k to each mode", "modes"),
+                    Symbol(r"a_p", "its kernel to each mode", "modes"),
                     Symbol(r"b_p", "its neighbours' shares, added up", "edges"),
                     Symbol(r"\lambda", "how much neighbours count", "lam"),
                     Symbol(r"\operatorname{softmax}", "the largest gets most"),
@@ -57,14 +57,14 @@ LESSON = Lesson(
             ),
         ),
         Screen(
-            "λ is 0 here. Its unit c(k) is about where neighbours begin to decide; the default is "
-            "1.25 of it.",
+            "λ is 0 here. Its unit, c(2) for two clusters, is about where neighbours begin to "
+            "decide; the default is 1.25 of it.",
             {"point": None, "shown": []},
             Prediction(
                 "How many points will be in another cluster at 1.25?",
                 "number", "share changed at 1.25", tolerance=8,
             ),
-            "Rings mark the points that their neighbours have brought over.",
+            "A ring marks each point that its neighbours have brought over.",
             {"units": 1.25, "layers": ["modes", "clusters", "edges", "changed"]},
         ),
         Screen(
@@ -80,8 +80,8 @@ LESSON = Lesson(
             "Is more always better?",
             {"units": 1.25, "shown": ["lam", "changed"]},
             Touch("Raise λ to 3.", "lam above", 3),
-            "When neighbours drown the modes, one cluster can swallow part of another. Modes say "
-            "where clusters are, the graph what shape they have; λ holds the balance.",
+            "When neighbours drown the modes, one cluster can swallow part of another. The toy was "
+            "picked so that 1.25 fits it. Other points may want another λ: it holds the balance.",
         ),
     ),
 )  # fmt: skip

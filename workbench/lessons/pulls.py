@@ -26,7 +26,7 @@ LESSON = Lesson(
         Screen(
             "Each numbered arrow is one memory's pull on the ball. The thick coloured arrow is "
             "their sum: where the ball goes.",
-            _preset(FIGURE_3_I) | {"layers": ["way", "pulls"]},
+            _preset(FIGURE_3_I) | {"layers": ["way", "pulls"], "shown": []},
             Touch("Drag the ball's ring about.", "particle moved"),
             "A pull is the memory's share times the way to it. Far memories get small shares.",
         ),
@@ -46,7 +46,7 @@ LESSON = Lesson(
             {"layers": ["basins", "voronoi"]},
         ),
         Screen(
-            "Another arrangement.",
+            "Look again at where the memories and the ball lie.",
             _preset(FIGURE_3_III) | {"layers": ["ball"]},
             Prediction("Which memory gets this ball?", "choose", "memory of particle"),
             "Arrows against each other cancel. What remains decides, however weak and far away.",
@@ -56,11 +56,12 @@ LESSON = Lesson(
             "A balance is easily upset.",
             {"layers": ["basins", "way", "pulls"]},
             Touch("Move the ball until another memory gets it.", "end changed"),
-            "A small step, and one of the cancelled arrows takes over.",
+            "Near a border a small step is enough.",
         ),
         Screen(
-            "All of it in one sum. With a large β one share is 1 and nothing is left to cancel.",
-            {},
+            "All of it in one sum. With a large β one share is nearly 1 and nothing is left to "
+            "cancel.",
+            {"shown": ["beta"]},
             Touch("Slide β beyond 60.", "beta above", 60),
             "Where pulls add or cancel, basins differ from Voronoi cells. That is what k-means "
             "cannot see.",

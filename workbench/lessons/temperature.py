@@ -21,11 +21,11 @@ LESSON = Lesson(
             "Only the nearest memory still reaches a ball. Basins have become Voronoi cells.",
         ),
         Screen(
-            "Now the other end.",
+            "Now the other end. Stars mark where balls come to rest.",
             {"layers": ["basins", "voronoi", "attractors"]},
             Touch("Slide β down, below 2.", "beta below", 2),
-            "All memories pull almost alike, and every ball comes to rest at one place between "
-            "them, the star. One basin is left.",
+            "All memories pull almost alike, and every ball comes to rest at one star between "
+            "them. One basin is left.",
         ),
         Screen(
             "In between, β = 15. The colours are off.",
@@ -38,14 +38,14 @@ LESSON = Lesson(
             {"layers": ["basins", "voronoi", "disagreement", "attractors"]},
         ),
         Screen(
-            "Halve β nearly, to 8.",
+            "β falls to 8.",
             {"beta": 8, "layers": []},
             Prediction(
                 "At how many places do balls come to rest?", "choose", "attractors",
                 choices=("1", "2", "3", "4 or more"),
             ),
-            "As β falls, resting places merge one after the other. So β also says how many "
-            "clusters there are.",
+            "As β falls, resting places merge one after the other. So β also limits how "
+            "many clusters there can be.",
             {"layers": ["basins", "attractors"]},
         ),
         Screen(
@@ -53,11 +53,11 @@ LESSON = Lesson(
             {"memories": [[0.25, 0.5], [0.75, 0.5]], "beta": 1,
              "layers": ["basins", "attractors"]},
             Touch("Slide β up until they part.", "beta splits"),
-            "Two memories at distance d part at β = 2/d². Twice as far apart, a quarter of β is "
-            "enough.",
+            "Two memories at distance d part at β = 2/d²: these began 0.5 apart, so at β = 8. "
+            "Twice as far apart, a quarter of β is enough.",
         ),
         Screen(
-            "Here are the pulls on one ball, as arrows. The long coloured one is their sum.",
+            "Here are the pulls on one ball, as arrows. The thick coloured one is their sum.",
             {"memories": _MEMORIES, "beta": 3, "particle": [0.5, 0.62],
              "layers": ["ball", "pulls"]},
             Touch("Slide β beyond 60 and see who still pulls.", "beta above", 60),

@@ -14,9 +14,9 @@ LESSON = Lesson(
             "A computer lets the ball roll in T steps, each 1/T of the way to where the pulls "
             "lead. Dots mark the steps.",
             {"memories": [[0.2, 0.5], [0.8, 0.5]], "beta": 60, "steps": 1, "mode": "steps",
-             "particle": [0.42, 0.78], "layers": ["way"]},
+             "particle": [0.42, 0.78], "layers": ["way"], "shown": ["steps"]},
             Touch("Slide T from 1 to 20 or more.", "steps above", 20),
-            "One full step arrives. Many small ones stop short.",
+            "One full step goes to where the pulls lead. Many small ones stop short.",
         ),
         Screen(
             "T is 10, and the way is hidden.",
@@ -43,19 +43,20 @@ LESSON = Lesson(
         ),
         Screen(
             "Give the balls all the time they want.",
-            {"layers": ["basins", "attractors"]},
+            {"layers": ["basins", "attractors"], "shown": ["steps", "mode"]},
             Touch("Press “Let the balls roll to rest”.", "mode pressed"),
             "All reach the star: one basin. The same memories make two pictures, one after T "
             "steps and one at rest.",
         ),
         Screen(
             "Would more steps do? T becomes 40, each step 1/40.",
-            {"steps": 40, "mode": "steps", "layers": ["attractors"]},
+            {"steps": 40, "mode": "steps", "layers": ["attractors"], "shown": ["steps"]},
             Prediction(
                 "How many colours now?", "choose", "colours",
                 choices=("1", "2", "3", "4 or more"),
             ),
-            "More steps are smaller steps. What is left even grows, from 35 % to 1/e, about 37 %.",
+            "More steps are smaller steps. What is left even grows: 35 % at T = 10, 36 % at 40, "
+            "and towards 1/e, about 37 %.",
             {"layers": ["basins", "attractors"]},
         ),
         Screen(

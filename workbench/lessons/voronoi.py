@@ -3,7 +3,7 @@
 from workbench.lessons.lesson import Equation, Lesson, Prediction, Screen, Symbol, Touch
 from workbench.lessons.toys import blobs
 
-_NEAREST = {"beta": 1000, "steps": 1, "mode": "steps"}  # one full step, to the nearest memory
+_NEAREST = {"beta": 1e6, "steps": 1, "mode": "steps"}  # one full step, to the nearest memory
 _BAD_START = [[0.75, 0.8], [0.85, 0.72], [0.9, 0.6]]
 
 LESSON = Lesson(
@@ -20,7 +20,7 @@ LESSON = Lesson(
             "Take the simplest rule: every place belongs to its nearest memory. The regions are "
             "called Voronoi cells.",
             {**_NEAREST, "memories": [[0.2, 0.25], [0.45, 0.78], [0.85, 0.4]],
-             "layers": ["basins"]},
+             "layers": ["basins"], "shown": []},
             Touch("Drag a memory. What do the borders never do?", "memory moved"),
             "They turn and shift, but they never bend.",
         ),
@@ -44,7 +44,8 @@ LESSON = Lesson(
         Screen(
             "k-means clusters by two moves, again and again. Colour every point like its nearest "
             "centre; then move every centre to the mean of its points.",
-            {"memories": _BAD_START, "particle": None, "layers": ["basins", "points"]},
+            {"start": _BAD_START, "particle": None, "layers": ["basins", "points"],
+             "shown": ["lloyd"]},
             Touch("Press the button under the picture once.", "lloyd pressed"),
             "The centres moved, so the borders moved, so some points may have a new colour.",
         ),

@@ -35,8 +35,7 @@ LESSON = Lesson(
                 "choose", "memory of particle if weight 2 is 3",
                 choices=("Memory 1", "Memory 2", "Memory 3"),
             ),
-            "A weight multiplies a memory's share of the pull, so it counts as if the memory were "
-            "nearer.",
+            "A memory of weight 3 pulls like three memories at one place.",
             {"weights": [1, 3, 1], "layers": ["basins", "way"]},
         ),
         Screen(
@@ -46,7 +45,7 @@ LESSON = Lesson(
                 "shown": ["weight", "beta"],
             },
             Touch("Raise β above 20.", "beta above", 20),
-            "The weight is still 3, yet it hardly moves a border: with large β distance decides.",
+            "The same weight hardly moves a border now: with large β distance decides.",
             equation=Equation(
                 r"E(v) = -\frac{1}{\beta} \log \sum_\mu "
                 r"\varepsilon_\mu e^{-\beta \| \rho_\mu - v \|^2}",
@@ -87,15 +86,16 @@ LESSON = Lesson(
                 "Where is the border between memories 1 and 2?", "choose", "border side 1 2",
                 choices=("Nearer to 1", "Halfway", "Nearer to 2"),
             ),
-            "With small β a memory's neighbours pull along with it, and its side of the border "
-            "grows. The curve outside is the energy: far out is high.",
+            "With small β a close neighbour pulls along with a memory, and their side of the "
+            "border grows. The curve outside is the energy: far out is high.",
             {"layers": ["basins", "energy"]},
         ),
         Screen(
-            "The energy of a direction needs no distance.",
+            "On the circle the energy needs angles only.",
             {"layers": ["basins", "points", "energy"], "shown": ["beta"]},
             Touch("Raise β above 20 and watch the borders.", "beta above", 20),
-            "Each memory has a valley of its own, and borders lie halfway again.",
+            "The larger β, the more memories have a valley of their own, and the closer borders "
+            "come to halfway.",
             equation=Equation(
                 r"E(v) = -\frac{1}{\beta} \log \sum_\mu e^{\beta \langle \rho_\mu , v \rangle}",
                 "In angle brackets: the inner product, here the cosine of the angle between memory "
