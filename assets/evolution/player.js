@@ -284,5 +284,5 @@ function noteWords({ plane, courses, shown, n }) {
   const cells = nearest.length ? ` ${nearest.join(", ")}: by cells, the nearest prototype.` : "";
   const graph = courses.some(({ key }) => key === "slk") ? " Points of SLK also follow their neighbours, so some lie outside their cell." : "";
   const matched = courses.length > 1 ? ` Numbers and colours are matched to ${courses[0].name}'s over the whole course.` : "";
-  return `${plane}${basins}${cells}${graph} Open rings: where a way began. Rings about points: they have just changed cluster.${matched}${some}`;
+  return `${plane}${basins}${cells}${graph} Lines are the ways of the prototypes, from the open ring where each began. Ringed points have just changed cluster.${matched}${some}`;
 }
