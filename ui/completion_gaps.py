@@ -1,5 +1,7 @@
 """Gaps of a person's own table filled by recall, and how far off that is."""
 
+from pathlib import PurePath
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -35,7 +37,7 @@ def gaps(run):
         st.download_button(
             "Download the table with its gaps filled",
             lambda: filled_csv(run, filling),
-            file_name=f"{plain_name(dataset.name)}-filled.csv",
+            file_name=f"{plain_name(PurePath(dataset.name).stem)}-filled.csv",
             mime="text/csv",
             icon=":material/download:",
             key="completion:download",

@@ -59,6 +59,8 @@ def test_where_it_went_is_beside_its_own_cluster():
     told = words.destination(completion(went=(1, 0)))
     assert told.startswith("It ends nearest to memory 1, while the complete row belongs to cluster")
     assert told.endswith("Its start was nearest to memory 2.")
+    blind = words.destination(completion(hidden=(True, True), went=(0, 0)))
+    assert blind.endswith("belongs to cluster 2: nothing is visible that could tell.")
 
 
 def test_each_symbol_of_the_equation_is_read():
