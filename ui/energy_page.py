@@ -95,7 +95,7 @@ def _framed(key, ratio):
     """A box of a fixed shape for a picture that fills it."""
     box = f".st-key-{key}"
     st.html(
-        f"<style>{box} {{aspect-ratio: {ratio}; max-height: min(80vh, 46rem);}}"
+        f"<style>{box} {{aspect-ratio: {ratio}; max-height: clamp(24rem, 100vh - 29rem, 46rem);}}"
         f"@media (max-width: 640px) {{{box} {{min-height: 19rem;}}}}</style>"
     )
     return st.container(key=key)
