@@ -14,6 +14,7 @@ from workbench.figures.completion import fill_errors_figure
 from workbench.imputation import filled_csv, filled_table, held_out_rows
 
 _SHOWN = 200  # filled cells of which a table is shown
+_FEW = 5  # of them do not fill the table's height
 
 
 def gaps(run):
@@ -61,7 +62,8 @@ def _cells(filling):
     shown = pd.DataFrame(
         {"row": filling.rows, "column": filling.columns, "filled with": filling.cells}
     )
-    st.dataframe(shown.head(_SHOWN), hide_index=True, height=220, alt="The filled cells.")
+    height = 220 if len(shown) > _FEW else "auto"
+    st.dataframe(shown.head(_SHOWN), hide_index=True, height=height, alt="The filled cells.")
     if len(shown) > _SHOWN:
         st.caption(f"The first {_SHOWN} of {len(shown):,}; the file has all.")
 

@@ -207,7 +207,10 @@ def imputation_errors(
     n, n_columns = len(dataset.X), len(dataset.columns)
     k = recipe.settings["n_clusters"]
     if n < FEWEST_ROWS:
-        raise DataError(f"{n} rows should be >= {FEWEST_ROWS}, for some to be held out.")
+        raise DataError(
+            f"The table has {n} rows; measuring the error needs at least {FEWEST_ROWS}, for some "
+            "are held out."
+        )
     if n_columns < 2:
         raise DataError("One column should be two at least: recall goes by what stays visible.")
     if k > n - held_out_rows(n):

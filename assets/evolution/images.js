@@ -28,7 +28,7 @@ export function makeImages(root, evolution, course, choose) {
     const canvas = make("canvas");
     [canvas.width, canvas.height] = [k * (side + 1) - 1, side];
     canvas.setAttribute("aria-hidden", "true");
-    canvas.style.maxWidth = `${k * WIDE}rem`;
+    canvas.style.setProperty("--wide", `${k * WIDE}rem`);
     row.append(make("span", "", `${course.unit} ${course.steps[t]}`), canvas);
     row.addEventListener("click", () => choose(t));
     film.append(row);
@@ -37,8 +37,7 @@ export function makeImages(root, evolution, course, choose) {
   const legend = make("p", "legend");
   const bar = make("i");
   legend.append(make("span", "", "below the mean of its pixel"), bar, make("span", "", "above it"));
-  const counts = make("p", "legend", `Beneath each ${course.one}: its number, and how many points it has.`);
-  root.append(large, counts, film, legend);
+  root.append(large, film, legend);
   let theme = null;
 
   function paint(canvas, t, mu, left, scale) {
