@@ -243,8 +243,9 @@ def _verdict(values, what):
             f"{values.shape[1]} repeats."
         )
     lost = int((values[list(FILLS).index(best)] < values[0]).sum())
+    come = "come" if best == "neighbours" else "comes"
     return (
-        f"{head} Recall is not the best here: {FILLS[best]} comes nearer in {lost} of "
+        f"{head} Recall is not the best on average: {FILLS[best]} {come} nearer, in {lost} of "
         f"{values.shape[1]} repeats."
     )
 

@@ -212,7 +212,10 @@ def imputation_errors(
             "are held out."
         )
     if n_columns < 2:
-        raise DataError("One column should be two at least: recall goes by what stays visible.")
+        raise DataError(
+            "The table has one column; measuring the error needs at least two, for recall goes by "
+            "what stays visible."
+        )
     if k > n - held_out_rows(n):
         raise DataError(
             f"k={k} should be <= {n - held_out_rows(n)}, the rows left when some are held out."

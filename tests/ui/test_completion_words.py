@@ -79,7 +79,10 @@ def test_each_symbol_of_the_equation_is_read():
     ("prepared", "expected"),
     [
         ((0.4, 1.0, 1.1, 0.5), "Recall comes nearest on average, nearer than 5 nearest rows"),
-        ((0.5, 1.0, 1.1, 0.3), "Recall is not the best here: 5 nearest rows (KNN) comes nearer in"),
+        (
+            (0.5, 1.0, 1.1, 0.3),
+            "Recall is not the best on average: 5 nearest rows (KNN) come nearer, in",
+        ),
         ((1.2, 1.0, 1.1, 0.3), "does not even beat the column's mean"),
     ],
 )
