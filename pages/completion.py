@@ -44,7 +44,8 @@ st.caption(
     "Clustering by completion: hide some values of a row, and recall fills them from the memories, "
     "step by step. How far off it ends is what ClAM learns to make small."
 )
-beside, place = st.columns([3, 8], gap="large")
+bare = {"data", "memories"} <= state.hidden()  # a lecture has the whole width
+beside, place = (st.container(), st.container()) if bare else st.columns([3, 8], gap="large")
 recipe, dataset = controls(beside, place)
 with beside:
     run = None if dataset is None else trained(recipe, dataset)

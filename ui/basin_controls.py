@@ -318,8 +318,8 @@ def energy_control(recipe, prefix=_PREFIX, on_change=None):
         args=() if on_change else (prefix,),
         required=True,
         wrap=True,
-        help="By distance; by distance with a weight for each memory (in the table below); by "
-        "angle, on the unit " + ("sphere, the globe." if prefix == "energy:" else "circle."),
+        help="By distance; by distance with a weight for each memory (in the table of memories); "
+        "by angle, on the unit " + ("sphere, the globe." if prefix == "energy:" else "circle."),
     )
 
 

@@ -1,6 +1,7 @@
 """The results of a race as they come: guidance, scores, pictures, labels to take away."""
 
 from dataclasses import replace
+from pathlib import PurePath
 
 import streamlit as st
 
@@ -40,7 +41,7 @@ def show(asked, recipe, contest):
         return
     _guidance(asked, stood, found)
     st.header("Scores")
-    name = f"{plain_name(asked.dataset.name)}-scores.csv"
+    name = f"{plain_name(PurePath(asked.dataset.name).stem)}-scores.csv"
     compare_table.scores(stood, null, asked.contest.seeds, name)
     if found is None:
         return
@@ -98,7 +99,7 @@ def _take_away(asked, found):
         st.download_button(
             "Download rows with all clusters",
             lambda: clusterings_csv(dataset.source, clusterings, dataset.row_ids),
-            file_name=f"{plain_name(dataset.name)}-clusters.csv",
+            file_name=f"{plain_name(PurePath(dataset.name).stem)}-clusters.csv",
             mime="text/csv",
             icon=":material/download:",
             key="compare:labels:download",

@@ -1,5 +1,7 @@
 """Gaps of a person's own table filled by recall, and how far off that is."""
 
+from pathlib import PurePath
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -12,6 +14,7 @@ from workbench.figures.completion import fill_errors_figure
 from workbench.imputation import filled_csv, filled_table, held_out_rows
 
 _SHOWN = 200  # filled cells of which a table is shown
+_FEW = 5  # of them do not fill the table's height
 
 
 def gaps(run):
@@ -35,7 +38,7 @@ def gaps(run):
         st.download_button(
             "Download the table with its gaps filled",
             lambda: filled_csv(run, filling),
-            file_name=f"{plain_name(dataset.name)}-filled.csv",
+            file_name=f"{plain_name(PurePath(dataset.name).stem)}-filled.csv",
             mime="text/csv",
             icon=":material/download:",
             key="completion:download",
@@ -59,7 +62,8 @@ def _cells(filling):
     shown = pd.DataFrame(
         {"row": filling.rows, "column": filling.columns, "filled with": filling.cells}
     )
-    st.dataframe(shown.head(_SHOWN), hide_index=True, height=220, alt="The filled cells.")
+    height = 220 if len(shown) > _FEW else "auto"
+    st.dataframe(shown.head(_SHOWN), hide_index=True, height=height, alt="The filled cells.")
     if len(shown) > _SHOWN:
         st.caption(f"The first {_SHOWN} of {len(shown):,}; the file has all.")
 

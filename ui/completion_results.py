@@ -84,7 +84,12 @@ def _steps(found, n_rows):
 
 def _values(run, found):
     table = values_table(run.dataset, found)
-    st.dataframe(table, hide_index=True, alt="Each hidden value and what fills it.")
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={"column": st.column_config.Column(width="medium")},
+        alt="Each hidden value and what fills it.",
+    )
     st.caption(
         "In the table's own units. The error is of recall, in the column's unit; a category takes "
         "the word with the highest share."

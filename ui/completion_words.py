@@ -80,10 +80,14 @@ def destination(found):
     """Say which memory a completion went to, and whether it is that of the row's own cluster."""
     first, last = (int(found.went_to[at]) + 1 for at in (0, -1))
     own = found.own + 1
+    if found.hidden.all():
+        why = "but by chance, for nothing is visible", "nothing is visible that could tell"
+    else:
+        why = "what stays visible is enough to tell it", "what stays visible points elsewhere"
     whose = (
-        "the memory of the row's own cluster: what stays visible is enough to tell it"
+        f"the memory of the row's own cluster: {why[0]}"
         if last == own
-        else f"while the complete row belongs to cluster {own}: what stays visible points elsewhere"
+        else f"while the complete row belongs to cluster {own}: {why[1]}"
     )
     moved = "" if first == last else f" Its start was nearest to memory {first}."
     return f"It ends nearest to memory {last}, {whose}.{moved}"
@@ -286,8 +290,8 @@ def _verdict(values, what):
     lost = int((values[list(FILLS).index(best)] < values[0]).sum())
     come = "come" if best == "neighbours" else "comes"
     return (
-        f"{head} Recall is not the best here: {FILLS[best]} {come} nearest on average, nearer than "
-        f"recall in {lost} of {values.shape[1]} repeats."
+        f"{head} Recall is not the best on average: {FILLS[best]} {come} nearer, in {lost} of "
+        f"{values.shape[1]} repeats."
     )
 
 

@@ -94,8 +94,9 @@ def ways_on():
 def _framed(key, ratio):
     """A box of a fixed shape for a picture that fills it."""
     box = f".st-key-{key}"
+    low = "19rem" if key == FLAT else "15rem"  # a surface fits its height and would be cut off
     st.html(
-        f"<style>{box} {{aspect-ratio: {ratio}; max-height: min(80vh, 46rem);}}"
-        f"@media (max-width: 640px) {{{box} {{min-height: 19rem;}}}}</style>"
+        f"<style>{box} {{aspect-ratio: {ratio}; max-height: clamp(24rem, 100vh - 29rem, 46rem);}}"
+        f"@media (max-width: 640px) {{{box} {{min-height: {low};}}}}</style>"
     )
     return st.container(key=key)

@@ -125,7 +125,9 @@ def watch(recipes, dataset):
         return found
     same = dataset is not None and about.dataset.fingerprint == dataset.fingerprint
     if not same or about.recipes != recipes:
-        st.warning("Out of date: the picture is of earlier settings. Press Train to renew it.")
+        other = dataset is not None and about.dataset.name != dataset.name
+        of = about.dataset.name if other else "earlier settings"
+        st.warning(f"Out of date: the picture is of {of}. Press Train to renew it.")
     return found
 
 

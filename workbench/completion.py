@@ -178,8 +178,8 @@ class Completion:
     own : int
         Cluster of the complete row.
     rivals : dict of str to ndarray, shape (d,)
-        Simple fills: "mean" of the columns, "memory" nearest to what is visible, "neighbours":
-        the mean of the nearest rows that know the value.
+        Simple fills: "mean" of the columns, "memory" nearest to what is visible (to
+        that mean where nothing is), "neighbours": the mean of the nearest rows that know the value.
     """
 
     position: int
@@ -278,7 +278,8 @@ def known_values(dataset):
 
 def _rivals(dynamics, dataset, position, hidden, mean):
     truth = known_values(dataset)[position]
-    gaps = np.where(hidden, 0, np.where(hidden, 0, truth) - dynamics.memories)
+    seen = mean if hidden.all() else np.where(hidden, np.nan, truth)
+    gaps = np.nan_to_num(seen - dynamics.memories)
     fills = {
         "mean": mean,
         "memory": dynamics.memories[np.square(gaps).sum(-1).argmin()],

@@ -167,11 +167,18 @@ def _changes(name, labels):
 
 
 def _images(evolution):
-    """Prototypes as images, their prepared values in steps of 1/127 of the largest: 0 is 0."""
-    pixels = evolution.dataset.pixels
+    """Prototypes as images: ink above the mean of its pixel, in steps of 1/127 of the largest."""
+    dataset, pixels = evolution.dataset, evolution.dataset.pixels
     if pixels is None:
         return 0, {}
-    values = [course.prototypes for course in evolution.courses]
+    # Prepared values would be loudest at the rim, whose pixels hardly ever have ink.
+    mean = np.nanmean(dataset.restore(dataset.X), axis=0)
+    values = [
+        (dataset.restore(course.prototypes.reshape(-1, len(mean))) - mean).reshape(
+            course.prototypes.shape
+        )
+        for course in evolution.courses
+    ]
     reach = float(np.quantile(np.abs(np.concatenate(values)), _REACH)) or 1.0
     arrays = {}
     for i, prototypes in enumerate(values):

@@ -207,9 +207,15 @@ def imputation_errors(
     """
     n, n_columns = len(dataset.X), len(dataset.columns)
     if n < FEWEST_ROWS:
-        raise DataError(f"{n} rows should be >= {FEWEST_ROWS}, for some to be held out.")
+        raise DataError(
+            f"The table has {n} rows; measuring the error needs at least {FEWEST_ROWS}, for some "
+            "are held out."
+        )
     if n_columns < 2:
-        raise DataError("One column should be two at least: recall goes by what stays visible.")
+        raise DataError(
+            "The table has one column; measuring the error needs at least two, for recall goes by "
+            "what stays visible."
+        )
     X, gaps = known_values(dataset), column_gaps(dataset)
     found = []
     for repeat in range(repeats):

@@ -28,8 +28,8 @@ export function makeImages(root, evolution, course, choose) {
     const canvas = make("canvas");
     [canvas.width, canvas.height] = [k * (side + 1) - 1, side];
     canvas.setAttribute("aria-hidden", "true");
-    canvas.style.maxWidth = `${k * WIDE}rem`;
-    row.append(make("span", "", `n = ${course.steps[t]}`), canvas);
+    canvas.style.setProperty("--wide", `${k * WIDE}rem`);
+    row.append(make("span", "", `${course.unit} ${course.steps[t]}`), canvas);
     row.addEventListener("click", () => choose(t));
     film.append(row);
     return { t, row, canvas };

@@ -279,13 +279,14 @@ export function makePlayer(root, evolution, { colours: themes, dark, opens, bega
 }
 
 // What the picture is, and what its colours say.
-function noteWords({ plane, courses, shown, n }) {
+function noteWords({ plane, side, courses, shown, n }) {
   const some = shown < n ? ` ${shown.toLocaleString("en")} of ${n.toLocaleString("en")} points are shown and counted; all train.` : "";
   const recalled = courses.filter(({ regions }) => regions === "basins").map(({ name }) => name);
   const nearest = courses.filter(({ regions }) => regions === "cells").map(({ name }) => name);
   const basins = recalled.length ? ` ${recalled.join()} colours the plane by its basins: the memory that recall brings a place to.` : "";
   const cells = nearest.length ? ` ${nearest.join(", ")}: by cells, the nearest prototype.` : "";
   const graph = courses.some(({ key }) => key === "slk") ? " Points of SLK also follow their neighbours, so some lie outside their cell." : "";
+  const images = side ? " Beneath each image: its number, and how many points it has." : "";
   const matched = courses.length > 1 ? ` Numbers and colours are matched to ${courses[0].name}'s over the whole course.` : "";
-  return `${plane}${basins}${cells}${graph} Open rings: where a way began. Rings about points: they have just changed cluster.${matched}${some}`;
+  return `${plane}${basins}${cells}${graph} Lines are the ways of the prototypes, from the open ring where each began. Ringed points have just changed cluster.${images}${matched}${some}`;
 }

@@ -135,6 +135,7 @@ function start(component) {
     part("redo").disabled = !kept.history.canRedo;
     part("clear").disabled = !points.length;
     part("use").disabled = !points.length;
+    part("use").classList.toggle("done", inUse); // nothing to do, yet another page may want them
     said("radius", `${Number(part("radius").value) / 10} %`);
     said("density", part("density").value);
     part("density").disabled = tool() !== "spray";

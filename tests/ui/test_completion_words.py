@@ -67,6 +67,8 @@ def test_where_it_went_is_beside_its_own_cluster():
     told = words.destination(completion(went=(1, 0)))
     assert told.startswith("It ends nearest to memory 1, while the complete row belongs to cluster")
     assert told.endswith("Its start was nearest to memory 2.")
+    blind = words.destination(completion(hidden=(True, True), went=(0, 0)))
+    assert blind.endswith("belongs to cluster 2: nothing is visible that could tell.")
 
 
 def test_each_symbol_of_the_equation_is_read():
@@ -120,7 +122,10 @@ def test_a_repeat_without_hidden_numbers_does_not_silence_the_others():
     ("prepared", "expected"),
     [
         ((0.4, 1.0, 1.1, 0.5), "Recall comes nearest on average, nearer than 5 nearest rows"),
-        ((0.5, 1.0, 1.1, 0.3), "Recall is not the best here: 5 nearest rows (KNN) come nearest on"),
+        (
+            (0.5, 1.0, 1.1, 0.3),
+            "Recall is not the best on average: 5 nearest rows (KNN) come nearer, in",
+        ),
         ((1.2, 1.0, 1.1, 0.3), "does not even beat the column's mean"),
     ],
 )

@@ -152,6 +152,10 @@ def test_images_travel_where_rows_are_images(name):
         images = arrays["images0"]
         assert images.shape == (len(course.ticks), 2, 64) and images[..., 0].max() == 0
         assert np.abs(images).max() == 127
+        ink = dataset.restore(course.courses[0].prototypes[-1])
+        ink -= dataset.restore(dataset.X).mean(axis=0)
+        shown = images[-1][:, dataset.pixels]
+        assert np.corrcoef(shown.ravel(), ink.ravel())[0, 1] > 0.99
     assert head["span"] == (4 if name == "digits" else 2)
 
 

@@ -113,7 +113,7 @@ def test_training_never_sees_what_is_hidden(monkeypatch):
 
 def test_too_little_is_refused_in_a_sentence():
     few = prepare(read_table(b"a,b\n1,2\n2,3\n4,1\n", "few.csv"))
-    with pytest.raises(DataError, match="3 rows should be >= 10"):
+    with pytest.raises(DataError, match="has 3 rows; measuring the error needs at least 10"):
         imputation_errors(IRIS, few)
     one = prepare(builtin("iris"), Preparation(features=("sepal length (cm)",)))
     with pytest.raises(DataError, match="two at least"):

@@ -16,7 +16,7 @@ from workbench.figures.style import axis, faint, ink, layout, muted, paper
 LIFT = 0.008  # of the cut: a line in the surface itself would flicker
 PIN = 0.16  # of the cut: how far above the surface a memory's number stands
 _LIGHT = {"ambient": 0.72, "diffuse": 0.5, "specular": 0.06, "roughness": 0.85, "fresnel": 0.05}
-_CAMERA = {"eye": {"x": -0.58, "y": -0.96, "z": 1.18}, "center": {"x": 0.02, "y": 0, "z": -0.13}}
+_CAMERA = {"eye": {"x": -0.63, "y": -1.04, "z": 1.28}, "center": {"x": 0.02, "y": 0, "z": -0.13}}
 
 
 def surface_figure(across, up, heights, shade, *, overlays, top, levels, titles, dark=False):
