@@ -62,7 +62,8 @@ def entries():
 
 def _entry(written: dict[str, Any]) -> Entry:
     several = {name: tuple(written.get(name, ())) for name in ("symbols", "pages")}
-    return Entry(**(written | several))
+    named: dict[str, Any] = {**written, **several}
+    return Entry(**named)
 
 
 def of_page(name):

@@ -116,7 +116,7 @@ def test_too_little_is_refused_in_a_sentence():
     with pytest.raises(DataError, match="has 3 rows; measuring the error needs at least 10"):
         imputation_errors(IRIS, few)
     one = prepare(builtin("iris"), Preparation(features=("sepal length (cm)",)))
-    with pytest.raises(DataError, match="two at least"):
+    with pytest.raises(DataError, match="at least two"):
         imputation_errors(IRIS, one)
 
 
