@@ -34,8 +34,8 @@ STOPS = (
         "page": "cluster",
         "target": ".st-key-group-cluster-data",
         "title": "Choose a file",
-        "words": "A table of yours, or one that is built in. It stays on this computer. Press Run: "
-        "clusters, what sets them apart, and your rows with labels.",
+        "words": "A table of yours, or one that is built in. Links and other readers never get it. "
+        "Press Run: clusters, what sets them apart, and your rows with labels.",
     },
     {
         "page": "compare",
