@@ -15,8 +15,8 @@ def lessons():
     if not lesson:  # which has a heading of its own
         st.title("Lessons")
     play(lesson)
-    lecture.notice("lessons")
     if lesson:
+        lecture.notice("lessons")
         label = f"Play on freely: {title_of(lesson.page)}"
         st.page_link(f"pages/{lesson.page}.py", label=label, icon=":material/arrow_forward:")
     else:
