@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ui import interrupted_runs
 from ui.foot import foot
 from ui.navigation import navigation
 from ui.startup import warm_up
@@ -11,6 +12,7 @@ from ui.tour import tour
 st.set_page_config(page_title="Basinscope", page_icon="assets/icon.png", layout="wide")
 st.logo("assets/logo.svg", size="large")
 style()
+interrupted_runs.mend()
 page = navigation()
 tour()
 page.run()
