@@ -12,8 +12,6 @@ from ui.startup import through_app
 def lessons():
     """Show the lessons; only this runs again when one is opened or points change."""
     lesson = take_opened()
-    if not lesson:  # which has a heading of its own
-        st.title("Lessons")
     play(lesson)
     if lesson:
         lecture.notice("lessons")

@@ -73,6 +73,7 @@ def play(lesson):
     ----------
     lesson : workbench.lessons.lesson.Lesson or None
     """
+    st.html(f"<style>{_BESIDE_THE_TITLE}</style>")
     bar, place = st.container(key=_BAR), st.container()
     _player(
         key=_KEY,
@@ -93,7 +94,6 @@ def _stuff(lesson, bar):
         lecture.group("lessons", "data"),
         st.popover("Your own points", icon=":material/scatter_plot:", key="lessons:points"),
     ):
-        st.html(f"<style>{_BESIDE_THE_TITLE}</style>")
         points = own_points("lessons")
     try:
         return points, _frames(lesson, points)

@@ -29,6 +29,7 @@ export function showOverview({ lessons, progress, open }) {
     ? `You have finished ${finished} of ${lessons.length}.`
     : `${lessons.length} lessons, a few minutes each. Predict first, then see.`;
   return element("div", { class: "overview" },
+    element("h1", {}, "Lessons"),
     element("p", { class: "lead", tabindex: "-1", "data-id": "place" }, count),
     element("ol", { class: "cards" }, ...cards),
     element("p", { class: "foot" }, "Your progress stays in this browser. ",

@@ -30,10 +30,7 @@ class Pointer:
         self.page.locator(f"[data-choice='{index}']").click()
 
     def guess(self):
-        slider = self.page.locator("[data-control=guess]")
-        slider.scroll_into_view_if_needed()
-        box = slider.bounding_box()
-        self.page.mouse.click(box["x"] + 0.3 * box["width"], box["y"] + box["height"] / 2)
+        self._click(self.page.locator("[data-control=guess]"), 0.3, 0.5)
 
     def sketch(self):
         sketching = self.page.locator("svg.sketching")
@@ -48,19 +45,18 @@ class Pointer:
         self.page.mouse.up()
 
     def slide(self, name, up):
-        slider = self.page.locator(f"[data-control={name}]")
-        slider.scroll_into_view_if_needed()
-        box = slider.bounding_box()
-        inset = box["width"] - 4 if up else 4
-        self.page.mouse.click(box["x"] + inset, box["y"] + box["height"] / 2)
+        self._click(self.page.locator(f"[data-control={name}]"), 0.99 if up else 0.01, 0.5)
 
     def drop(self):
-        box = self.page.locator(f"{LESSON} .stage").bounding_box()
-        self.page.mouse.click(box["x"] + 0.35 * box["width"], box["y"] + 0.8 * box["height"])
+        self._click(self.page.locator(f"{LESSON} .stage"), 0.35, 0.8)
 
     def pick(self):
-        box = self.page.locator(f"{LESSON} .stage").bounding_box()
-        self.page.mouse.click(box["x"] + 0.2 * box["width"], box["y"] + 0.3 * box["height"])
+        self._click(self.page.locator(f"{LESSON} .stage"), 0.2, 0.3)
+
+    def _click(self, target, across, down):
+        """Click at a share of the target's width and height, once it stands still."""
+        box = target.bounding_box()
+        target.click(position={"x": across * box["width"], "y": down * box["height"]})
 
     def turn(self, name, value):
         self.page.locator(f"[data-control={name}][value={value}] + span").click()
