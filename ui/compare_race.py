@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui import compare_words, history, state
 from ui.jobs import jobs, size_of
-from ui.workspace import owner
+from ui.page_jobs import begin
 from workbench.contest import Contest
 from workbench.dataset import Dataset
 from workbench.how_many import HowMany, how_many
@@ -66,18 +66,14 @@ def _fault(recipe, able, dataset):
 
 def _start(asked, known=None):
     """Queue the race, and after it the question how many clusters there are, unless known."""
-    try:
-        job = jobs().start(
-            lambda report, stop: _run(asked, known, report, stop),
-            owner=owner(),
-            about=asked,
-            size=size_of(asked.dataset),
-        )
-    except ValueError as error:
-        st.error(str(error))
-        return
-    state.keep("compare", "job", job)
-    state.keep("compare", "ended", 0)
+    job = begin(
+        lambda report, stop: _run(asked, known, report, stop),
+        about=asked,
+        size=size_of(asked.dataset),
+    )
+    if job is not None:
+        state.keep("compare", "job", job)
+        state.keep("compare", "ended", 0)
 
 
 def _run(asked, known, report, stop):

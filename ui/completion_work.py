@@ -5,8 +5,8 @@ import streamlit as st
 from ui import cached, state
 from ui.completion_controls import cluster_run
 from ui.jobs import jobs, size_of
-from ui.training_panel import told
-from ui.workspace import owner
+from ui.page_jobs import begin
+from ui.training_panel import numbers_read, told
 from workbench.imputation import imputation_errors
 from workbench.run import run, too_many_clusters
 
@@ -34,7 +34,7 @@ def trained(recipe, dataset):
     own = cluster_run()
     if own is not None and (own.recipe, own.dataset.fingerprint) == (recipe, dataset.fingerprint):
         return own
-    if _reads(recipe, dataset) <= _QUICK:
+    if numbers_read(recipe, dataset) <= _QUICK:
         return cached.quick_run(recipe, dataset)
     return work(
         "training", "Train the memories", (recipe, dataset.fingerprint),
@@ -51,12 +51,6 @@ def measured(recipe, dataset, share):
             recipe, dataset, share=share, report=report, stop=stop
         ),
     )  # fmt: skip
-
-
-def _reads(recipe, dataset):
-    """About how many numbers training reads: the table, by every start and epoch."""
-    epochs = recipe.settings["n_epochs"]
-    return dataset.X.size * recipe.settings["n_init"] * (50 if epochs == "auto" else epochs)
 
 
 def work(name, label, about, found_by, size=0):
@@ -92,15 +86,10 @@ def work(name, label, about, found_by, size=0):
         label, icon=":material/play_arrow:", type="primary", key=f"completion:go:{name}"
     )
     if pressed:
+        job = begin(found_by, instead_of=job, size=size)
         if job is not None:
-            job.drop()
-        try:
-            job = jobs().start(found_by, owner=owner(), size=size)
-        except ValueError as error:
-            st.error(str(error))
-            return None
-        state.keep("completion", name, (about, job))
-        st.rerun()
+            state.keep("completion", name, (about, job))
+            st.rerun()
     return None
 
 

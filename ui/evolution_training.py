@@ -6,8 +6,8 @@ import streamlit as st
 
 from ui import history, state
 from ui.jobs import jobs, size_of
+from ui.page_jobs import begin, taken
 from ui.training_panel import told
-from ui.workspace import owner
 from workbench.dataset import Dataset
 from workbench.evolution import evolve
 from workbench.recipe import Recipe
@@ -66,20 +66,15 @@ def train_button(recipes, dataset):
 
 
 def _start(recipes, dataset):
-    earlier = state.kept("evolution", "job")
-    if earlier is not None:
-        earlier.drop()
     epochs = sum(_epochs(recipe) for recipe in recipes)
-    try:
-        job = jobs().start(
-            lambda report, stop: evolve(recipes, dataset, report=report, stop=stop),
-            owner=owner(),
-            about=Asked(recipes[0], recipes, dataset, history.payload_of(recipes[0])),
-            heavy=dataset.X.size * epochs >= _HEAVY,
-            size=size_of(dataset),
-        )
-    except ValueError as error:
-        st.error(str(error))
+    job = begin(
+        lambda report, stop: evolve(recipes, dataset, report=report, stop=stop),
+        instead_of=state.kept("evolution", "job"),
+        about=Asked(recipes[0], recipes, dataset, history.payload_of(recipes[0])),
+        heavy=dataset.X.size * epochs >= _HEAVY,
+        size=size_of(dataset),
+    )
+    if job is None:
         return
     state.keep("evolution", "job", job)
     # Most trainings are this short. A page that runs again before the browser has drawn it loses
@@ -111,13 +106,10 @@ def watch(recipes, dataset):
         snapshot = job.snapshot
         if snapshot.active:
             _progress()
-        elif snapshot.state == "failed":
-            st.error(snapshot.error)
-        elif snapshot.state == "cancelled":
-            st.info("Cancelled; nothing of that training was kept.")
-        elif state.kept("evolution", "taken") is not job:
-            state.keep("evolution", "taken", job)
-            state.keep("evolution", "outcome", (job.about, snapshot.outcome))
+        else:
+            outcome = taken("evolution", job, "Cancelled; nothing of that training was kept.")
+            if outcome is not None:
+                state.keep("evolution", "outcome", (job.about, outcome))
         for warning in snapshot.warnings:
             st.warning(warning)
     about, found = state.kept("evolution", "outcome", (None, None))

@@ -6,8 +6,7 @@ import streamlit as st
 
 from ui import explore_words, how_many_words, state
 from ui.controls import CHART, is_dark
-from ui.jobs import jobs
-from ui.workspace import owner
+from ui.page_jobs import begin
 from workbench import stability as seeds
 from workbench.figures import palette
 from workbench.figures.how_many import criterion_figure, stability_figure
@@ -153,10 +152,8 @@ def _job(name, label, about, work):
     kept = state.kept("cluster", f"explore.{name}")  # (about, job)
     active = kept is not None and kept[1].snapshot.active
     if st.button(label, disabled=active, icon=":material/play_arrow:", key=f"explore:go:{name}"):
-        try:
-            job = jobs().start(lambda report, stop: work(_reporting(report), stop), owner=owner())
-        except ValueError as error:
-            st.error(str(error))
+        job = begin(lambda report, stop: work(_reporting(report), stop))
+        if job is None:
             return None
         kept = (about, job)
         state.keep("cluster", f"explore.{name}", kept)

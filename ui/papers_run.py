@@ -6,6 +6,7 @@ import streamlit as st
 
 from ui import cached, state
 from ui.jobs import jobs
+from ui.page_jobs import begin
 from ui.workspace import owner
 from workbench.method import RULES
 from workbench.reproduction.items import ITEMS
@@ -80,16 +81,14 @@ def _job(run):
 
 
 def _started(item, asked, made, earlier):
-    if earlier is not None:
-        earlier.drop()
-    try:
-        job = jobs().start(
-            lambda report, stop: item.run(asked, report, stop), owner=_owner(), about=made
-        )
-    except ValueError as error:
-        st.error(str(error))
-        return None
-    state.keep("papers", made.run, job)
+    job = begin(
+        lambda report, stop: item.run(asked, report, stop),
+        instead_of=earlier,
+        owner=_owner(),
+        about=made,
+    )
+    if job is not None:
+        state.keep("papers", made.run, job)
     return job
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui import cluster_words, history, state
 from ui.jobs import jobs, size_of
-from ui.workspace import owner
+from ui.page_jobs import begin, taken
 from workbench.dataset import Dataset
 from workbench.recipe import Recipe
 from workbench.run import run, too_many_clusters
@@ -40,25 +40,19 @@ def run_button(recipe, dataset):
     upload = _upload_to_keep(recipe)
     icon = ":material/play_arrow:"
     if st.button("Run", type="primary", icon=icon, width="stretch", disabled=bool(fault)):
-        earlier = state.kept("cluster", "job")
-        if earlier is not None:
-            earlier.drop()
-        try:
-            job = jobs().start(
-                lambda report, stop: run(recipe, dataset, report=report, stop=stop),
-                keep=partial(history.keep_run, history.shelf(), upload=upload),
-                owner=owner(),
-                about=Asked(recipe, dataset, history.payload_of(recipe)),
-                heavy=_reads(recipe, dataset) >= _HEAVY,
-                size=size_of(dataset),
-            )
-        except ValueError as error:
-            st.error(str(error))
-            return
-        state.keep("cluster", "job", job)
+        job = begin(
+            lambda report, stop: run(recipe, dataset, report=report, stop=stop),
+            instead_of=state.kept("cluster", "job"),
+            keep=partial(history.keep_run, history.shelf(), upload=upload),
+            about=Asked(recipe, dataset, history.payload_of(recipe)),
+            heavy=numbers_read(recipe, dataset) >= _HEAVY,
+            size=size_of(dataset),
+        )
+        if job is not None:
+            state.keep("cluster", "job", job)
 
 
-def _reads(recipe, dataset):
+def numbers_read(recipe, dataset):
     """About how many numbers training reads: the table, by every start and epoch."""
     settings = recipe.settings
     epochs = settings.get("n_epochs", "auto")
@@ -83,20 +77,16 @@ def score_button(found):
         key="cluster:score",
     ):
         _, payload = history.at_hand(getattr(found.recipe.data, "fingerprint", ""))
-        try:
-            job = jobs().start(
-                lambda report, stop: score_all(found, report, stop),
-                keep=partial(history.keep_run, history.shelf()),
-                owner=owner(),
-                about=Asked(found.recipe, found.dataset, payload),
-                heavy=seconds > _LONG,
-                size=size_of(found.dataset),
-            )
-        except ValueError as error:
-            st.error(str(error))
-            return
-        state.keep("cluster", "job", job)
-        st.rerun()
+        job = begin(
+            lambda report, stop: score_all(found, report, stop),
+            keep=partial(history.keep_run, history.shelf()),
+            about=Asked(found.recipe, found.dataset, payload),
+            heavy=seconds > _LONG,
+            size=size_of(found.dataset),
+        )
+        if job is not None:
+            state.keep("cluster", "job", job)
+            st.rerun()
 
 
 def _upload_to_keep(recipe):
@@ -139,13 +129,10 @@ def watch(recipe, dataset):
             with st.container(key="progress"):
                 _progress()
             st.html(f"<script>{_REVEAL}</script>", unsafe_allow_javascript=True)
-        elif snapshot.state == "failed":
-            st.error(snapshot.error)
-        elif snapshot.state == "cancelled":
-            st.info("Cancelled; nothing of that run was kept.")
-        elif state.kept("cluster", "taken") is not job:
-            state.keep("cluster", "taken", job)
-            state.keep("cluster", "run", snapshot.outcome)
+        else:
+            outcome = taken("cluster", job, "Cancelled; nothing of that run was kept.")
+            if outcome is not None:
+                state.keep("cluster", "run", outcome)
         for warning in snapshot.warnings:
             st.warning(warning)
     found = state.kept("cluster", "run")

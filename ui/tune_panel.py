@@ -7,7 +7,7 @@ import streamlit as st
 
 from ui import history, state, tune_words
 from ui.jobs import jobs, size_of
-from ui.workspace import owner
+from ui.page_jobs import begin
 from workbench.dataset import Dataset
 from workbench.recipe import Recipe
 from workbench.run import too_many_clusters
@@ -46,19 +46,14 @@ def start_button(recipe, plan, dataset):
     )  # fmt: skip
     if not pressed:
         return
-    earlier = state.kept("tune", "job")
-    if earlier is not None:
-        earlier.drop()
     asked = Asked(recipe, plan, dataset, history.payload_of(recipe), Latest())
-    try:
-        job = jobs().start(
-            lambda report, stop: _work(asked, report, stop),
-            owner=owner(),
-            about=asked,
-            size=size_of(dataset),
-        )
-    except ValueError as error:
-        st.error(str(error))
+    job = begin(
+        lambda report, stop: _work(asked, report, stop),
+        instead_of=state.kept("tune", "job"),
+        about=asked,
+        size=size_of(dataset),
+    )
+    if job is None:
         return
     state.keep("tune", "job", job)
     state.keep("tune", "shown", (0, time.monotonic()))

@@ -2,6 +2,7 @@
 // what is many and an SVG for what is few and can be held; and what pictures are changed by.
 
 import { ARROWS } from "../live_basins/keys.js";
+import { frameOf as squareAround } from "../live_basins/model.js";
 import { paintBand } from "../live_basins/raster.js";
 import { screenOf, svg } from "../live_basins/svg.js";
 import { button, element } from "./dom.js";
@@ -74,6 +75,29 @@ export function makeBoard(stage, { label, box, draw }) {
   return board;
 }
 
+// What a lesson asks of a picture on a board. `own`: {state(), lock(on), renew(dark)} and what else is the
+// picture's own; it may stop more than the board.
+export function pictureOn(stage, board, { state, lock, renew, ...own }) {
+  return {
+    stage,
+    get state() {
+      return state();
+    },
+    get size() {
+      return board.side;
+    },
+    lock(on) {
+      stage.classList.toggle("locked", on);
+      lock(on);
+    },
+    renew: ({ dark }) => renew(dark),
+    toPlane: (at) => board.screen.from(at),
+    toScreen: (at) => board.screen.to(at),
+    stop: board.stop,
+    ...own,
+  };
+}
+
 // The basins of a scene, from samples: all of them, on this thread, would hold up hands and keys.
 export function drawBasins(context, scene, { size, side }) {
   drawPixels(context, paintBand(scene, size, 0, size, true).pixels, size, side);
@@ -110,15 +134,7 @@ function polygon(context, x, y, radius, corners) {
 const ROOM = 0.6; // of the points' extent: half a side of the square that shows them
 
 // The square that shows some places.
-export function frameOf(places) {
-  const ends = [0, 1].map((i) => {
-    const values = places.map((at) => at[i]);
-    return [Math.min(...values), Math.max(...values)];
-  });
-  const half = ROOM * Math.max(...ends.map(([low, high]) => high - low)) || 1;
-  const [x, y] = ends.map(([low, high]) => (low + high) / 2);
-  return { left: x - half, right: x + half, bottom: y - half, top: y + half };
-}
+export const frameOf = (places) => squareAround(places, [], ROOM);
 
 // Two digits behind the point, and no minus before a zero.
 export const short = (value) => String(Number(value.toFixed(2)) || 0);

@@ -13,7 +13,7 @@ import {
 import { regionAt } from "../live_basins/raster.js";
 import { svg } from "../live_basins/svg.js";
 import { figures, list, percent } from "../live_basins/words.js";
-import { drawBasins, frameOf, handle, leaveOut, makeBoard, namesOrNull, PLAIN, put } from "./board.js";
+import { drawBasins, frameOf, handle, leaveOut, makeBoard, namesOrNull, pictureOn, PLAIN, put } from "./board.js";
 import { button, element, slider } from "./dom.js";
 import { placed } from "./own.js";
 import { drawCircle } from "./ring.js";
@@ -364,36 +364,26 @@ export function makePicture(stage, options) {
   });
 
   adopt({});
-  return {
+  return pictureOn(stage, board, {
     set,
-    stage,
-    get state() {
-      return model;
-    },
+    state: () => model,
     controls,
     lit,
     holds,
     lock(on) {
       locked = on;
-      stage.classList.toggle("locked", on);
       show();
       board.touch();
     },
     truth,
     regionAt: (x, y) => labelAt([x, y]),
     nearest: (place) => (onCircle() ? nearest(sphere, place) : nearestMemory(scene.field, place)),
-    get size() {
-      return board.side;
-    },
-    toPlane: (at) => board.screen.from(at),
-    toScreen: (at) => board.screen.to(at),
     sentence,
-    renew({ dark }) {
+    renew(dark) {
       colours = dark ? themes.dark : themes.light;
       adopt({});
     },
-    stop: board.stop,
-  };
+  });
 }
 
 const degrees = (angle) => `${Math.round(angle)}°`;

@@ -8,7 +8,7 @@
 import { css, svg } from "../live_basins/svg.js";
 import { figures, percent } from "../live_basins/words.js";
 import {
-  drawPixels, drawPoint, frameOf, leaveOut, makeBoard, namesOrNull, nearestPoint, stepper, toggle,
+  drawPixels, drawPoint, frameOf, leaveOut, makeBoard, namesOrNull, nearestPoint, pictureOn, stepper, toggle,
 } from "./board.js";
 import { slider } from "./dom.js";
 
@@ -277,35 +277,25 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   });
 
   show();
-  return {
+  return pictureOn(stage, board, {
     set,
-    stage,
-    get state() {
-      return model;
-    },
+    state: () => model,
     controls,
     lit,
     holds,
     lock(on) {
       locked = on;
-      stage.classList.toggle("locked", on);
       show();
     },
     truth,
     regionAt: (x, y) => now()[nearestPoint(points, [x, y])],
     nearest: (place) => nearestPoint(modes[model.lam], place),
-    get size() {
-      return board.side;
-    },
-    toPlane: (place) => board.screen.from(place),
-    toScreen: (place) => board.screen.to(place),
     sentence,
-    renew({ dark }) {
+    renew(dark) {
       colours = dark ? themes.dark : themes.light;
       board.touch();
     },
-    stop: board.stop,
-  };
+  });
 }
 
 // Pairs of little-endian 16-bit numbers, in base64.

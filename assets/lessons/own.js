@@ -2,7 +2,7 @@
 
 import { rounded } from "../live_basins/model.js";
 
-const middleOf = (places) => [0, 1].map((i) => places.reduce((sum, at) => sum + at[i], 0) / places.length);
+export const middleOf = (places) => [0, 1].map((i) => places.reduce((sum, at) => sum + at[i], 0) / places.length);
 
 // Own points and their centres, moved and stretched to where the toy's memories are, so that beta
 // means the same on them: {points, memories}.

@@ -10,10 +10,12 @@ import { regionAt } from "../live_basins/raster.js";
 import { css, svg } from "../live_basins/svg.js";
 import { figures } from "../live_basins/words.js";
 import {
-  choice, drawBasins, drawPoint, frameOf, leaveOut, makeBoard, namesOrNull, nearestPoint, short, stepper, toggle,
+  choice, drawBasins, drawPoint, frameOf, leaveOut, makeBoard, namesOrNull, nearestPoint, pictureOn, short,
+  stepper, toggle,
 } from "./board.js";
 import { completion, labelOf, lossOf, miss } from "./completion.js";
 import { button, element, slider } from "./dom.js";
+import { middleOf } from "./own.js";
 
 const AXES = { x: 0, y: 1 };
 const HIDING = { nothing: "hide nothing", x: "hide x", y: "hide y" };
@@ -107,7 +109,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
     const ratios = memories[last].flatMap((memory, mu) => {
       const members = points.filter((_, i) => own[i] === mu);
       if (!members.length) return [];
-      const mean = meanOf(members);
+      const mean = middleOf(members);
       return [Math.hypot(...gap(memory, fill)) / (Math.hypot(...gap(mean, fill)) || 1)];
     });
     return ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
@@ -212,7 +214,7 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
     memories[0].forEach((_, mu) => {
       const members = points.filter((_, i) => labels[i] === mu);
       if (!members.length) return;
-      const [x, y] = screen.to(meanOf(members));
+      const [x, y] = screen.to(middleOf(members));
       context.beginPath();
       for (const [dx, dy] of [[1, 1], [1, -1]]) {
         context.moveTo(x - 7 * dx, y - 7 * dy);
@@ -357,31 +359,22 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
   });
 
   show();
-  return {
+  return pictureOn(stage, board, {
     set,
-    stage,
-    get state() {
-      return model;
-    },
+    state: () => model,
     controls,
     lit,
     holds,
     lock(on) {
       locked = on;
       if (on) stop();
-      stage.classList.toggle("locked", on);
       show();
     },
     truth,
     regionAt: (x, y) => regionAt(sceneOf())(x, y),
     nearest: (place) => nearestPoint(memories[model.epoch], place),
-    get size() {
-      return board.side;
-    },
-    toPlane: (at) => board.screen.from(at),
-    toScreen: (at) => board.screen.to(at),
     sentence,
-    renew({ dark }) {
+    renew(dark) {
       colours = dark ? themes.dark : themes.light;
       board.touch();
     },
@@ -391,11 +384,10 @@ export function makePicture(stage, { points, frames, colours: themes, controls: 
     },
     // For tests: the loss as this module computes it, and the labels.
     measured: () => ({ loss: lossOf(field, points, fill, steps), labels }),
-  };
+  });
 }
 
 const gap = (one, other) => one.map((x, i) => x - other[i]);
-const meanOf = (points) => [0, 1].map((i) => points.reduce((sum, at) => sum + at[i], 0) / points.length);
 
 function stroke(context, places) {
   context.beginPath();

@@ -25,8 +25,8 @@ export const fieldOf = (model, slice, beta = model.beta) =>
         beta,
       });
 
-// The square that shows memories and points, with room on each side.
-export function frameOf(memories, points = []) {
+// The square that shows memories and points; half a side is `room` times their extent.
+export function frameOf(memories, points = [], room = 0.8) {
   const shown = [...memories, ...points];
   const ends = [0, 1].map((axis) => {
     let [low, high] = [Infinity, -Infinity];
@@ -34,7 +34,7 @@ export function frameOf(memories, points = []) {
     return [low, high];
   });
   const extent = Math.max(...ends.map(([low, high]) => high - low));
-  const half = extent > 0 ? extent * 0.8 : 1;
+  const half = extent > 0 ? extent * room : 1;
   const [x, y] = ends.map(([low, high]) => (low + high) / 2);
   return { left: x - half, right: x + half, bottom: y - half, top: y + half };
 }
