@@ -7,6 +7,7 @@ import pytest
 
 from clam_core import make_energy
 from tests.browser.canvas import LIVE, opened, part
+from tests.browser.rest import until
 from tests.browser.serving import SOFTWARE_GRAPHICS, chromium, patient
 from ui import fields
 from ui.basin_picture import basin_picture
@@ -118,11 +119,10 @@ def test_the_words_are_the_engines(page, server, faults, settings):
     data = Memories(positions=FIGURE_12.memories, weights=weights)
     recipe, view = Recipe(data=data, method="recall", settings=settings), View(points="blobs")
     opened(page, f"{server}/basins?link={to_link(recipe, view)}")
-    page.wait_for_timeout(600)
     _, numbers = basin_picture(recipe, view, False)
-    said = part(page, "said").inner_text()
-    assert without_numbers(said) == without_numbers(basin_sentence(numbers))
-    np.testing.assert_allclose(shares_of(said), shares_of(basin_sentence(numbers)), atol=0.15)
+    sentence, said = basin_sentence(numbers), part(page, "said").inner_text
+    until(page, lambda: without_numbers(said()) == without_numbers(sentence))
+    np.testing.assert_allclose(shares_of(said()), shares_of(sentence), atol=0.15)
 
 
 def without_numbers(sentence):
@@ -172,10 +172,8 @@ def test_a_lost_context_comes_back(graphics_page, server):
           globalThis.lost.loseContext();
         }"""
     )
-    graphics_page.wait_for_timeout(1000)
-    assert live.evaluate(kind) == "workers"
+    until(graphics_page, lambda: live.evaluate(kind) == "workers")
     graphics_page.evaluate("globalThis.lost.restoreContext()")
-    graphics_page.wait_for_timeout(1500)
-    assert live.evaluate(kind) == "shader"
+    until(graphics_page, lambda: live.evaluate(kind) == "shader")
     found = compare(graphics_page, 5, "euclidean", "steps", 10.0, 120)
     assert all(found.values()), json.dumps(found)
