@@ -42,5 +42,14 @@ export OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 NUMBA_NUM_THRE
 if [ -z "$workers" ]; then
     workers=$("$python" -c 'import os; print(min(os.cpu_count() or 1, 4))')
 fi
+if [ $# = 0 ]; then
+    # Once, before every worker and every server that a test starts would compile the same.
+    echo "Compiling what is not compiled yet …"
+    for part in clam_core "slk_core workbench.silhouettes workbench.lessons.frames"; do
+        "$python" -c 'import importlib, sys
+for name in sys.argv[1:]: importlib.import_module(name).warm_up()' $part &
+    done
+    wait
+fi
 echo "Testing with $workers worker(s) and $browser …"
 exec "$python" -m pytest -n "$workers" --dist loadfile "$@" </dev/null
