@@ -1,6 +1,7 @@
 """Both painters of the live canvas in real Chromium: the same picture as the engine's."""
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -40,6 +41,7 @@ def graphics_page(graphics_browser):
     context.close()
 
 
+SIZE = 160  # pixels along each side
 BETAS = (0.001, 1.0, 10.0, 100.0, 1000.0)
 
 
@@ -50,10 +52,19 @@ def settings():
                 yield from ((k, energy, mode, beta) for beta in BETAS)
 
 
-def compare(page, k, energy, mode, beta, size):
+@cache
+def engine_basins(k, energy, mode, beta, size):
+    """Memories, weights, box and Basins of one setting, for both painters."""
     memories = np.array(random_memories(k, seed=k))
     weights = np.random.default_rng(k).uniform(0.3, 3, k).round(2)
     box = fields.frame(memories, energy)
+    engine = make_energy(energy, weights if energy == "weighted" else None)
+    n_steps = 10 if mode == "steps" else None
+    return memories, weights, box, fields.partition(memories, engine, beta, n_steps, box, size=size)
+
+
+def compare(page, k, energy, mode, beta, size):
+    memories, weights, box, found = engine_basins(k, energy, mode, beta, size)
     asked = {
         "memories": memories.tolist(),
         "weights": weights.tolist(),
@@ -66,9 +77,6 @@ def compare(page, k, energy, mode, beta, size):
     drawn = page.locator(LIVE).evaluate(
         "(live, [model, size]) => live.live.codes(model, size)", [asked, size]
     )
-    engine = make_energy(energy, weights if energy == "weighted" else None)
-    n_steps = 10 if mode == "steps" else None
-    found = fields.partition(memories, engine, beta, n_steps, box, size=size)
     labels = np.array(drawn["labels"]).reshape(size, size)
     n_pixels, apart, far = fields.differing(labels, found.labels)
     cells = fields.nearest(memories, make_energy("euclidean"), box, size)
@@ -80,21 +88,21 @@ def compare(page, k, energy, mode, beta, size):
     }
 
 
-def mismatches(page, size):
-    found = {each: compare(page, *each, size) for each in settings()}
+def mismatches(page):
+    found = {each: compare(page, *each, SIZE) for each in settings()}
     return {each: result for each, result in found.items() if not all(result.values())}
 
 
 def test_workers_paint_the_engines_basins(page, server, faults):
     live = opened(page, f"{server}/basins")
     assert live.evaluate("live => live.live.renderer.kind") == "workers"
-    assert mismatches(page, 240) == {}
+    assert mismatches(page) == {}
 
 
 def test_the_shader_paints_the_engines_basins(graphics_page, server):
     live = opened(graphics_page, f"{server}/basins")
     assert live.evaluate("live => live.live.renderer.kind") == "shader"
-    assert mismatches(graphics_page, 160) == {}
+    assert mismatches(graphics_page) == {}
 
 
 def test_verify_compares_with_the_engine(page, server, faults):

@@ -126,7 +126,7 @@ def test_a_file_of_a_late_run_is_there_after_a_reload_of_the_list(page, server):
     visit(page, f"{server}/cluster")
     rows = "x,y\n" + "".join(f"{(i % 2) * 9 + i / 50},{i / 25}\n" for i in range(50))
     give_file(page, "late.csv", rows)
-    page.get_by_text("late.csv: 50 rows").wait_for()
+    page.get_by_text("late.csv: 50 rows").first.wait_for()
     at_rest(page)
     run_button(page).click()
     page.get_by_text("Done: ").wait_for()
@@ -134,5 +134,5 @@ def test_a_file_of_a_late_run_is_there_after_a_reload_of_the_list(page, server):
     visit(page, f"{server}/runs")  # a new session, as after a reload
     page.get_by_role("button", name="Keep file").first.wait_for()
     page.get_by_role("button", name="Open").first.click()
-    page.get_by_text("late.csv: 50 rows").wait_for()
+    page.get_by_text("late.csv: 50 rows").first.wait_for()
     page.get_by_text("Done: ").wait_for()
