@@ -42,5 +42,15 @@ export OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 NUMBA_NUM_THRE
 if [ -z "$workers" ]; then
     workers=$("$python" -c 'import os; print(min(os.cpu_count() or 1, 4))')
 fi
+if [ $# = 0 ]; then
+    # Once, before every worker and every server that a test starts would compile the same.
+    echo "Compiling what is not compiled yet …"
+    for part in clam_core "slk_core workbench.silhouettes workbench.lessons.frames umap"; do
+        "$python" -c 'import importlib, sys
+for name in sys.argv[1:]: getattr(importlib.import_module(name), "warm_up", int)()' $part &
+    done
+    wait
+fi
 echo "Testing with $workers worker(s) and $browser …"
-exec "$python" -m pytest -n "$workers" --dist loadfile "$@" </dev/null
+# The browser's files are long, and come first: what is left for the end is short.
+exec "$python" -m pytest -n "$workers" --dist loadfile --no-loadscope-reorder "$@" </dev/null

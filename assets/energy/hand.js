@@ -5,7 +5,8 @@
 import { mounting } from "../live_basins/mounting.js";
 
 const STILL = 5; // pixels within which a press is a click, not a turn
-const SETTLING = 2000; // milliseconds in which a new node may be drawn again from its own camera
+const RESTORED = 5; // times at most that a new node, drawn again from its own camera, is turned back
+const ALIKE = 3; // frames in a row that say where a turn has ended: Plotly's camera lags the hand
 
 const cameras = (globalThis.basinscopeCameras ??= new Map()); // space -> camera
 
@@ -87,25 +88,31 @@ function keepCamera(plot, nameOf) {
   const kept = cameras.get(name);
   const cameraOf = () => plot._fullLayout.scene?._scene?.getCamera?.();
   let own = false;
+  const follow = (last, alike = 0) => {
+    const now = JSON.stringify(cameraOf());
+    if (!now) return;
+    if (now !== last) cameras.set(name, JSON.parse(now));
+    const still = now === last ? alike + 1 : 0;
+    if (still < ALIKE) requestAnimationFrame(() => follow(now, still));
+  };
   plot.on("plotly_relayout", (changes) => {
-    if (!own && Object.keys(changes).some((key) => key.startsWith("scene.camera"))) {
-      cameras.set(name, JSON.parse(JSON.stringify(cameraOf())));
-    }
+    if (!own && Object.keys(changes).some((key) => key.startsWith("scene.camera"))) follow();
   });
   if (!kept || !window.Plotly) return;
   const same = () => {
     const eye = cameraOf()?.eye;
     return eye && ["x", "y", "z"].every((at) => Math.abs(eye[at] - kept.eye[at]) < 1e-3);
   };
+  let left = RESTORED;
   const restore = async () => {
-    if (own || same() || cameras.get(name) !== kept) return;
+    if (own || !left || same() || cameras.get(name) !== kept) return;
     own = true;
+    left -= 1;
     await window.Plotly.relayout(plot, { "scene.camera": kept });
     own = false;
   };
   restore();
-  const born = performance.now();
-  plot.on("plotly_afterplot", () => performance.now() - born < SETTLING && restore());
+  plot.on("plotly_afterplot", restore);
 }
 
 function drawsInSpace() {

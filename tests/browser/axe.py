@@ -3,18 +3,29 @@
 from functools import cache
 from importlib.resources import files
 
+from tests.browser.rest import at_rest
+
 # Faults inside Streamlit's own widgets that we cannot mend: (rule, text in the element's HTML) ->
 # why. None is left at present; an entry belongs here only with its reason.
 KNOWN: dict[tuple[str, str], str] = {}
 
 # Formulas and charts are hundreds of strokes in the colours of the text around them, each of them
 # with a text in its place: what is inside them only takes time.
-_RUN = """options => axe.run(
-  {exclude: [".katex-html", ".js-plotly-plot .main-svg"]},
-  {...options, resultTypes: ["violations"], iframes: false})"""
+# What axe read of a page that ran meanwhile, and was grey for a while, is nobody's.
+_RUN = """async options => {
+  const app = document.querySelector("[data-testid=stApp]");
+  let ran = app.dataset.testScriptState !== "notRunning";
+  const watch = new MutationObserver(() => (ran = true));
+  watch.observe(app, {attributeFilter: ["data-test-script-state"]});
+  const {violations} = await axe.run(
+    {exclude: [".katex-html", ".js-plotly-plot .main-svg"]},
+    {...options, resultTypes: ["violations"], iframes: false});
+  ran ||= watch.takeRecords().length > 0;
+  watch.disconnect();
+  return ran ? null : violations;
+}"""
+_READINGS = 10  # tries to have one without a run in between
 _COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
-_AT_REST = """() => !document.querySelector(
-  "[data-testid=stStatusWidget], [data-testid=stSkeleton], [data-stale=true]")"""
 # Colours in mid-transition are nobody's.
 _STILL = "*, *::before, *::after {transition: none !important; animation: none !important;}"
 _SCHEME = "scheme => getComputedStyle(document.querySelector('.stApp')).colorScheme === scheme"
@@ -25,14 +36,8 @@ def _axe():
     return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
 
-def at_rest(page):
-    """Wait until the server has said all it has to say."""
-    page.wait_for_timeout(300)
-    page.wait_for_function(_AT_REST)
-
-
 def serious_faults(page):
-    """Serious and critical faults of what a page shows now, without those of `KNOWN`."""
+    """Serious and critical faults of what a page shows at rest, without those of `KNOWN`."""
     page.add_style_tag(content=_STILL)
     page.evaluate(_axe())
     found = []
@@ -40,13 +45,22 @@ def serious_faults(page):
     for scheme, options in (("light", {}), ("dark", _COLOURS)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.wait_for_function(_SCHEME, arg=scheme)
-        page.wait_for_timeout(200)
-        found += [(scheme, *fault) for fault in _faults(page.evaluate(_RUN, options)["violations"])]
+        found += [(scheme, *fault) for fault in _faults(_read(page, options))]
     return [
         f"{scheme}: {rule}: {why}: {html[:300]}"
         for scheme, rule, why, html in found
         if not any(rule == known and text in html for known, text in KNOWN)
     ]
+
+
+def _read(page, options):
+    """Let axe read the page from beginning to end without a run in between."""
+    for _ in range(_READINGS):
+        at_rest(page)
+        violations = page.evaluate(_RUN, options)
+        if violations is not None:
+            return violations
+    raise AssertionError("The page never came to rest.")
 
 
 def _faults(violations):

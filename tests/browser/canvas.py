@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import parse_qs, urlparse
 
+from tests.browser.rest import at_rest, until
 from workbench.recipe import from_link
 
 LIVE = ".live"
@@ -21,6 +22,7 @@ def opened(page, address):
         page.locator(WORDS).filter(has_text="because").wait_for()
     except Error as error:
         raise AssertionError(f"no exact picture; the browser said {said}") from error
+    at_rest(page)
     return page.locator(LIVE)
 
 
@@ -42,10 +44,7 @@ def told(page) -> Any:
     return from_link(text)
 
 
-def when_told(page, holds, seconds=10) -> Any:
+def when_told(page, holds) -> Any:
     """Wait until the address bar's Recipe and View satisfy a condition."""
-    for _ in range(int(seconds * 20)):
-        if "link=" in page.url and holds(*told(page)):
-            return told(page)
-        page.wait_for_timeout(50)
-    raise AssertionError(f"not told: {told(page)}")
+    until(page, lambda: "link=" in page.url and holds(*told(page)))
+    return told(page)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.axe import at_rest, serious_faults
+from tests.browser.axe import serious_faults
 from ui.navigation import PAGES
 
 pytestmark = pytest.mark.browser
@@ -13,7 +13,6 @@ NAMES = [name for group in PAGES.values() for name in group]
 def test_a_page_can_be_read_and_used_by_all(page, server, name):
     page.goto(f"{server}/{'' if name == 'home' else name}")
     page.get_by_role("heading", level=1).first.wait_for()
-    at_rest(page)
     assert serious_faults(page) == []
 
 
@@ -23,5 +22,4 @@ def test_what_opens_over_a_page_can_too(page, server):
     page.get_by_role("dialog").wait_for()
     page.get_by_role("button", name="Tour", exact=True).click()
     page.get_by_role("dialog", name="Slide β").wait_for()
-    at_rest(page)
     assert serious_faults(page) == []

@@ -7,6 +7,7 @@ import pytest
 
 from tests.browser.canvas import WORDS
 from tests.browser.menu import to_page
+from tests.browser.rest import at_rest, give_file, place, visit
 from tests.browser.serving import patient
 from workbench.recipe import Memories, Recipe, from_link, to_link
 
@@ -25,6 +26,7 @@ def open_figure(page, address):
     page.goto(address if "/figure" in address else f"{address}/figure")
     page.wait_for_function(CHANGED, arg="")
     page.locator(SENTENCE).first.wait_for()
+    at_rest(page)
 
 
 def source(page):
@@ -40,18 +42,14 @@ def press(page, label, key):
     before = source(page)
     slider(page, label).press(key)
     page.wait_for_function(CHANGED, arg=before)
-
-
-def settled(page):
-    """Wait until the server has nothing more to say."""
-    page.wait_for_timeout(300)
-    page.wait_for_function("() => !document.querySelector('[data-testid=stStatusWidget]')")
+    at_rest(page)
 
 
 def enter(page, label, number):
     field = page.get_by_role("spinbutton", name=label)
     field.fill(str(number))
     field.press("Enter")
+    at_rest(page)
 
 
 def test_keys_on_beta_and_steps_change_the_picture(page, server):
@@ -68,11 +66,10 @@ def test_the_picture_keeps_its_zoom(page, server):
     open_figure(page, server)
     span = "() => document.querySelector('.js-plotly-plot')._fullLayout.xaxis.range"
     whole = page.evaluate(span)
-    box = page.locator(".js-plotly-plot .nsewdrag").first.bounding_box()
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(*place(page.locator(".js-plotly-plot .nsewdrag").first))
     page.mouse.wheel(0, -400)
     page.wait_for_function(f"whole => ({span})()[1] < whole[1]", arg=whole)
-    page.wait_for_timeout(300)
+    at_rest(page)
     zoomed = page.evaluate(span)
     press(page, "β, inverse temperature", "ArrowLeft")
     kept = "before => before.every((end, i) => Math.abs(end - ({})()[i]) < 1e-9)"
@@ -85,13 +82,12 @@ def test_a_link_restores_the_picture_in_a_fresh_browser(page, server, browser):
     page.locator(SENTENCE).first.filter(has_text="At β = 5.6 ").wait_for()
     press(page, "T, steps of recall", "PageUp")
     page.locator(SENTENCE).first.filter(has_not_text="T = 10 ").wait_for()
-    settled(page)
+    at_rest(page)
     told, shown = page.locator(SENTENCE).first.inner_text(), source(page)
 
     fresh = patient(browser, color_scheme="light")
     other = fresh.new_page()
     open_figure(other, page.url)
-    settled(other)
     assert other.locator(SENTENCE).first.inner_text() == told
     assert source(other) == shown
     fresh.close()
@@ -105,17 +101,15 @@ def test_memories_are_edited_one_after_another(page, server):
     for x, y, text in ((150, 55, "0.95"), (300, 90, "0.1")):
         before = source(page)
         grid.scroll_into_view_if_needed()
-        page.wait_for_timeout(800)  # the table unfolds, and the canvas draws itself
-        box = grid.bounding_box()
-        page.mouse.click(box["x"] + x, box["y"] + y)
-        page.wait_for_timeout(300)
+        at_rest(page)  # the table has unfolded, and its canvas is drawn
+        grid.click(position={"x": x, "y": y})
         page.keyboard.press("Enter")
-        page.wait_for_timeout(500)
+        page.locator("#portal input").wait_for()
         page.keyboard.press("Control+a")
         page.keyboard.type(text, delay=30)
         page.keyboard.press("Enter")
         page.wait_for_function(CHANGED, arg=before)
-        settled(page)
+        at_rest(page)
     page.wait_for_function("() => location.search.includes('link=')")
     recipe, _ = from_link(page.url.split("link=")[1])
     assert getattr(recipe.data, "positions") == ((0.95, 0.7), (0.45, 0.1), (0.85, 0.35))  # noqa: B009
@@ -127,7 +121,7 @@ def test_a_forged_link_is_a_sentence(page, server):
 
 
 def test_a_page_opened_first_has_its_frame(page, server):
-    page.goto(f"{server}/cluster")
+    visit(page, f"{server}/cluster")
     page.get_by_role("heading", name="Cluster a table").wait_for()
     to_page(page, "Learn", "Basins")
     page.get_by_role("heading", name="Basins of attraction").wait_for()
@@ -152,17 +146,15 @@ def table():
         rows.append([f"id {i:03d}", f"{x:.3f}", f"{y:.4f}", 'say "NA", twice' if i % 7 else ""])
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
-    return rows, text.getvalue().encode()
+    return rows, text.getvalue()
 
 
 def test_upload_cancel_complete_and_download(page, server, tmp_path):
     rows, payload = table()
-    page.goto(f"{server}/cluster")
-    page.get_by_text("Your file").click()
-    page.locator("input[type=file]").set_input_files(
-        {"name": "groups.csv", "mimeType": "text/csv", "buffer": payload}
-    )
+    visit(page, f"{server}/cluster")
+    give_file(page, "groups.csv", payload)
     page.get_by_text("groups.csv: 60 rows, 4 columns.").wait_for()
+    at_rest(page)
     enter(page, "k, clusters to find", 2)
 
     # A run long enough to be cancelled, then a short one.
@@ -170,7 +162,6 @@ def test_upload_cancel_complete_and_download(page, server, tmp_path):
     enter(page, "Epochs", 1000)
     enter(page, "Batch size", 1)
     enter(page, "Restarts", 64)
-    settled(page)
     page.get_by_role("button", name="Run", exact=False).first.click()
     page.get_by_text("Epoch ").first.wait_for()
     page.get_by_role("button", name="Cancel").click()
@@ -180,8 +171,8 @@ def test_upload_cancel_complete_and_download(page, server, tmp_path):
     page.get_by_text("Out of date").wait_for()
     page.get_by_role("button", name="Run", exact=False).first.click()
     page.get_by_text("Out of date").wait_for(state="detached")
-    settled(page)
     page.get_by_text("2 of 2").wait_for()
+    at_rest(page)
 
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Download rows with clusters").click()
@@ -204,16 +195,14 @@ MESSY = (
 
 
 def test_a_messy_upload_is_repaired_undone_and_removed(page, server, tmp_path):
-    page.goto(f"{server}/cluster")
-    page.get_by_text("Your file").click()
+    visit(page, f"{server}/cluster")
     for name, text, told in (
         ("first.csv", "a,b\n1,2\n3,5\n4,1\n", "first.csv: 3 rows, 2 columns."),
         ("messy.csv", MESSY, "messy.csv: 40 rows, 3 columns."),  # takes the place of the first
     ):
-        page.locator("input[type=file]").set_input_files(
-            {"name": name, "mimeType": "text/csv", "buffer": text.encode()}
-        )
+        give_file(page, name, text)
         page.get_by_text(told).wait_for()
+        at_rest(page)
     page.get_by_text("Guessed and repaired").click()
     page.get_by_text("The sign $ is read past in y: 40 cells.").wait_for()
 
@@ -226,12 +215,16 @@ def test_a_messy_upload_is_repaired_undone_and_removed(page, server, tmp_path):
 
     page.get_by_role("button", name="Keep its first 4 values").click()
     page.get_by_text("messy.csv: 41 rows, 4 columns.").wait_for()
+    at_rest(page)
     page.get_by_role("button", name="Guess again").click()
     page.get_by_text("messy.csv: 40 rows, 3 columns.").wait_for()
+    at_rest(page)
 
     to_page(page, "Learn", "Basins")
+    at_rest(page)
     to_page(page, "Explore", "Cluster")
     page.get_by_text("messy.csv: 40 rows, 3 columns.").wait_for()
+    at_rest(page)
     page.get_by_role("button", name="Remove", exact=True).click()
     page.get_by_role("button", name="A sample to try").first.wait_for()
     assert page.get_by_text("messy.csv").count() == 0
@@ -239,10 +232,10 @@ def test_a_messy_upload_is_repaired_undone_and_removed(page, server, tmp_path):
 
 def test_on_a_telephone_the_outcome_is_in_sight(page, server):
     page.set_viewport_size({"width": 390, "height": 780})
-    page.goto(f"{server}/cluster")
+    visit(page, f"{server}/cluster")
     page.get_by_role("button", name="Run", exact=False).first.click()
     line = page.get_by_text("Done: 3 clusters found")
     line.wait_for()
-    settled(page)
+    at_rest(page)
     box = line.bounding_box()
     assert box["y"] >= 0 and box["y"] + box["height"] <= 780

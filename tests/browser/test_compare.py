@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.rest import at_rest, visit
 from tests.browser.serving import patient, serving
 from workbench.contest import Contest
 from workbench.recipe import Builtin, Recipe, to_link
@@ -32,7 +33,7 @@ def lane(page, name):
 
 
 def test_a_race_with_one_cancelled_and_one_failing_method(page, troubled, browser):
-    page.goto(f"{troubled}/compare?link={to_link(RECIPE)}&race={TERMS.to_text()}")
+    visit(page, f"{troubled}/compare?link={to_link(RECIPE)}&race={TERMS.to_text()}")
     page.get_by_role("button", name="Start the race").click()
     lane(page, "SLK").filter(has_text="fit").wait_for()
     page.reload()  # a new session finds the race at work
@@ -44,6 +45,7 @@ def test_a_race_with_one_cancelled_and_one_failing_method(page, troubled, browse
     page.get_by_text("What the evidence says.").wait_for()
     panels = page.locator("[class*=st-key-compare-panel] .js-plotly-plot .scatterlayer")
     panels.nth(2).wait_for()
+    at_rest(page)
     assert panels.count() == 3, "the reference labels, k-means and agglomerative"
     assert not page.get_by_text("Traceback").count()
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.browser.axe import at_rest, serious_faults
+from tests.browser.axe import serious_faults
+from tests.browser.rest import PATIENCE, at_rest, place, visit
 from tests.browser.serving import patient
 from workbench.builtin import builtin
 from workbench.completion import complete
@@ -17,11 +18,10 @@ pytestmark = pytest.mark.browser
 QUICK = {"n_init": 2, "n_epochs": 4}
 DIGITS = Recipe(data=Builtin(name="digits"), settings={"n_clusters": 10} | QUICK, method="clam")
 IRIS = Recipe(data=Builtin(name="iris"), settings={"n_clusters": 3} | QUICK, method="clam")
-PATIENCE = 180_000  # the first visit of a server compiles and trains
 
 
 def opened(page, server, recipe, masking):
-    page.goto(f"{server}/completion?link={to_link(recipe)}&mask={masking.to_text()}")
+    visit(page, f"{server}/completion?link={to_link(recipe)}&mask={masking.to_text()}")
     live = page.locator(".completion")
     live.locator(".words:not(:empty)").wait_for(timeout=PATIENCE)
     return live
@@ -39,6 +39,7 @@ def told(page, live, number):
     """Wait until Python says how many values are hidden, and the address does too."""
     said = page.locator("[data-testid=stMarkdownContainer] p")
     said.filter(has_text=f"On {number} hidden value").first.wait_for(timeout=PATIENCE)
+    at_rest(page)
     assert sum(state(live)["columns"]) == number
     assert len(mask_of(page).cells) == number
 
@@ -57,13 +58,13 @@ def test_an_image_is_painted_by_pointer_then_by_keyboard(page, server):
     seen = live.locator("[data-id=seen]")
     live.get_by_role("button", name="Hide nothing").click()
     page.get_by_text("Nothing of row 3 is hidden").first.wait_for(timeout=PATIENCE)
+    at_rest(page)
     live.get_by_label("Brush").select_option("1")
     seen.scroll_into_view_if_needed()
-    box = seen.bounding_box()
-    cell = box["width"] / 8
-    page.mouse.move(box["x"] + 2.5 * cell, box["y"] + 3.5 * cell)
+    ends = [place(seen, column / 8, 3.5 / 8) for column in (2.5, 5.5)]
+    page.mouse.move(*ends[0])
     page.mouse.down()
-    page.mouse.move(box["x"] + 5.5 * cell, box["y"] + 3.5 * cell, steps=12)
+    page.mouse.move(*ends[1], steps=12)
     # It follows the brush before it is lifted.
     page.wait_for_function("root => root.live.state.losses[0] > 0", arg=live.element_handle())
     page.mouse.up()
@@ -82,7 +83,6 @@ def test_an_image_is_painted_by_pointer_then_by_keyboard(page, server):
     found = engine(DIGITS, 3, cells)
     assert np.allclose(now["path"], found.path, atol=1e-4)
     assert np.allclose(now["losses"], found.losses, rtol=1e-3)
-    at_rest(page)
     assert serious_faults(page) == []
 
 
@@ -107,7 +107,6 @@ def test_a_row_is_hidden_by_boxes_and_its_steps_played(page, server):
     page.get_by_role("button", name="Another row").click()
     page.wait_for_function("root => root.live.state.row !== 60", arg=live.element_handle())
     assert state(live)["columns"] == [False, True, True, False]  # the mask stays
-    at_rest(page)
     assert serious_faults(page) == []
 
 
@@ -115,7 +114,7 @@ def test_a_teachers_link_leaves_nothing_to_hide(browser, server):
     context = patient(browser)
     page = context.new_page()
     address = f"{server}/completion?link={to_link(IRIS)}&hide=hiding"
-    page.goto(address)
+    visit(page, address)
     live = page.locator(".completion")
     live.locator(".words:not(:empty)").wait_for(timeout=PATIENCE)
     assert live.get_by_role("checkbox", name="Hide sepal length (cm)").is_disabled()

@@ -2,13 +2,16 @@
 
 import pytest
 
+from tests.browser.rest import at_rest, drag, place, visit
 from tests.browser.serving import SOFTWARE_GRAPHICS, chromium, patient
-from tests.browser.test_app import settled
 
 pytestmark = pytest.mark.browser
 
 SPACE = ".st-key-energy-space .js-plotly-plot"
 EYE = f"() => document.querySelector('{SPACE}')?._fullLayout?.scene?._scene?.getCamera().eye"
+KEPT = "() => globalThis.basinscopeCameras.get('plane')?.eye"  # what the page knows of it
+NEAR = """(one, two, gap) =>
+  one && two && ["x", "y", "z"].every((at) => Math.abs(one[at] - two[at]) < gap)"""
 HEIGHTS = f"() => JSON.stringify(document.querySelector('{SPACE}').data[0].z)"
 FATE = "The particle starts at"
 
@@ -17,7 +20,8 @@ FATE = "The particle starts at"
 def drawing(browser):
     """A page of a Chromium that draws in three dimensions, by software."""
     graphics = browser.browser_type.launch(executable_path=chromium(), args=SOFTWARE_GRAPHICS)
-    context = patient(graphics, color_scheme="light")
+    # Software takes seconds for each frame of a large surface on a busy machine.
+    context = patient(graphics, color_scheme="light", viewport={"width": 1000, "height": 700})
     yield context.new_page()
     graphics.close()
 
@@ -26,36 +30,29 @@ def turned(page):
     """Turn the surface with the pointer, and return where it is then seen from."""
     page.wait_for_function(f"() => ({EYE})()")
     before = page.evaluate(EYE)
-    box = page.locator(f"{SPACE} canvas").first.bounding_box()
-    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(*middle)
-    page.mouse.down()
-    page.mouse.move(middle[0] + 90, middle[1] - 20, steps=4)
-    page.mouse.up()
+    x, y = place(page.locator(f"{SPACE} canvas").first)
+    drag(page, (x, y), (x + 90, y - 20), steps=4)
     page.wait_for_function(f"before => Math.abs(({EYE})().x - before.x) > 0.1", arg=before)
-    page.wait_for_timeout(500)  # Plotly tells of it when it is done
+    page.wait_for_function(f"() => ({NEAR})(({KEPT})(), ({EYE})(), 1e-6)")
     return page.evaluate(EYE)
 
 
 def test_beta_reshapes_the_surface_the_camera_stays_and_a_click_drops_the_particle(drawing, server):
     page = drawing
-    page.goto(f"{server}/energy")
+    visit(page, f"{server}/energy")
     page.locator(".st-key-energy-flat .nsewdrag").first.wait_for()
     page.get_by_text("each of the 3 memories has a valley of its own").first.wait_for()
-    settled(page)
     eye, heights = turned(page), page.evaluate(HEIGHTS)
 
     page.get_by_role("slider", name="β, inverse temperature").press("ArrowLeft")
     page.get_by_text("The surface is the energy at β = 45").first.wait_for()
     page.wait_for_function(f"before => ({HEIGHTS})() !== before", arg=heights)
-    near = f"""eye => {{ const now = ({EYE})();
-      return now && ["x", "y", "z"].every((at) => Math.abs(now[at] - eye[at]) < 0.01); }}"""
+    near = f"eye => ({NEAR})(eye, ({EYE})(), 0.01)"
     page.wait_for_function(near, arg=eye)
-    settled(page)
+    at_rest(page)
 
     told = page.get_by_text(FATE).first.inner_text()
-    box = page.locator(".st-key-energy-flat .nsewdrag").first.bounding_box()
-    page.mouse.click(box["x"] + 0.2 * box["width"], box["y"] + 0.75 * box["height"])
+    page.mouse.click(*place(page.locator(".st-key-energy-flat .nsewdrag").first, 0.2, 0.75))
     page.get_by_text(FATE).first.filter(has_not_text=told).wait_for()
     field = page.get_by_role("spinbutton", name="x of the particle")
     ranges = (

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.browser.rest import at_rest, until, visit
 from tests.browser.serving import patient
 from workbench.recipe import Builtin, Recipe, View, from_link, to_link
 
@@ -13,9 +14,8 @@ TOY = Recipe(data=Builtin(name="elongated3"), settings={"n_clusters": 3, "n_epoc
 
 
 def opened(page, server, recipe=TOY, **view):
-    page.goto(f"{server}/evolution?link={to_link(recipe, View(**view))}")
-    ready = page.locator(f"{EVOLUTION} [data-id=sentence]").filter(has_text=".")
-    ready.wait_for(timeout=240_000)  # a fresh server imports, compiles and trains first
+    visit(page, f"{server}/evolution?link={to_link(recipe, View(**view))}")
+    page.locator(f"{EVOLUTION} [data-id=sentence]").filter(has_text=".").wait_for()
     return page.locator(EVOLUTION)
 
 
@@ -29,11 +29,7 @@ def tick(page):
 
 def at(page, step):
     """Wait until the player is at a tick."""
-    for _ in range(600):
-        if tick(page) == step:
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"at {tick(page)}, not at {step}")
+    until(page, lambda: tick(page) == step)
 
 
 def says(page, words):
@@ -48,16 +44,16 @@ def test_it_plays_steps_and_obeys_keys_without_the_server(page, server):
     opened(page, server, epoch=3)
     assert tick(page) == 3
     says(page, "Epoch 3:")
-    page.wait_for_timeout(1500)
+    at_rest(page)
     sent.clear()
     part(page, "speed").select_option("20")
     part(page, "play").click()
     page.locator(f"{EVOLUTION} [data-id=play]").filter(has_text="Pause").wait_for()
-    page.wait_for_timeout(600)
-    assert tick(page) > 3 and sent == [], "playing should ask nothing of the server"
     at(page, 30)
     part(page, "play").filter(has_text="Play").wait_for()
     says(page, "the training ends")
+    page.wait_for_url(lambda url: "link=" in url and _epoch(url) == 30)
+    assert len(sent) == 1, "playing should ask nothing of the server, and tell it where it ended"
     keys = {"Home": 0, "ArrowRight": 1, "ArrowLeft": 0, "End": 30}
     for key, step in keys.items():
         page.keyboard.press(key)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.rest import at_rest, visit
 from tests.browser.serving import patient
 from workbench.recipe import from_link
 
@@ -13,7 +14,7 @@ SWEPT = """() => [...document.querySelectorAll(".js-plotly-plot")].find(
 
 
 def opened(page, address):
-    page.goto(address)
+    visit(page, address)
     page.locator(SENTENCE).first.wait_for()
     page.locator(".js-plotly-plot .scatterlayer").first.wait_for()
 
@@ -23,6 +24,7 @@ def test_lambda_by_keyboard_and_a_link_that_restores_it(page, server, browser):
     page.get_by_role("slider", name="λ, weight of the graph").press("Home")
     page.locator(SENTENCE).filter(has_text="the graph does not count").wait_for()
     page.wait_for_function("() => location.search.includes('link=')")
+    at_rest(page)
     recipe, _ = from_link(page.url.split("link=")[1])
     assert recipe.settings["coupling"] == 0
     told = page.locator(SENTENCE).first.inner_text()
@@ -41,6 +43,7 @@ def test_the_sweep_plays(page, server):
     page.get_by_text("Compute clusters from λ = 0").click()
     page.get_by_text("Fewest edges are cut").wait_for()
     page.wait_for_function(f"() => Boolean(({SWEPT})())")
+    at_rest(page)
     shown = f"() => JSON.stringify(({SWEPT})().data[0].marker.color)"
     before = page.evaluate(shown)
     page.locator(".updatemenu-button").first.click()

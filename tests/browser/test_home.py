@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.canvas import model, opened, part, told
+from tests.browser.rest import at_rest, until, visit
 from ui.tour import STOPS
 
 pytestmark = pytest.mark.browser
@@ -18,7 +19,7 @@ COVERED = """() => {
 
 
 def test_the_picture_answers_hand_and_keys(page, server, faults):
-    page.goto(server)
+    visit(page, server)
     words = page.locator(".hero [data-id=words]")
     words.filter(has_text="seven memories make").wait_for()
     slider = page.get_by_role("slider", name="β")
@@ -32,8 +33,7 @@ def test_the_picture_answers_hand_and_keys(page, server, faults):
     particle = page.locator(".hero .particle")
     before = particle.get_attribute("aria-label")
     particle.press("ArrowLeft")
-    page.wait_for_timeout(300)
-    assert particle.get_attribute("aria-label") != before
+    until(page, lambda: particle.get_attribute("aria-label") != before)
     assert border.get_attribute("d") == drawn  # basins stand while the particle moves
     slider.press("Home")
     words.filter(has_text="one basin").wait_for()
@@ -43,14 +43,14 @@ def test_the_picture_answers_hand_and_keys(page, server, faults):
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
 def test_the_tour_is_walked_by_keyboard_and_covers_nothing(page, server, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(server)
+    visit(page, server)
     page.get_by_role("button", name="Take the tour").press("Enter")
     for stop in STOPS:
         page.get_by_role("dialog", name=stop["title"]).wait_for()
         page.wait_for_url(f"**/{stop['page']}**")
         page.locator("[data-tour] .ring").wait_for()
-        page.wait_for_timeout(300)
-        assert page.evaluate(COVERED) == 0
+        at_rest(page)
+        until(page, lambda: page.evaluate(COVERED) == 0)
         last = stop is STOPS[-1]
         page.get_by_role("button", name="Done" if last else "Next", exact=True).press("Enter")
     page.locator("[data-tour]").wait_for(state="detached")
@@ -59,7 +59,7 @@ def test_the_tour_is_walked_by_keyboard_and_covers_nothing(page, server, size):
 
 
 def test_the_tour_is_skipped_at_any_moment(page, server):
-    page.goto(server)
+    visit(page, server)
     page.get_by_role("button", name="Not now").click()
     page.get_by_role("button", name="Tour", exact=True).press("Enter")
     page.get_by_role("dialog", name=STOPS[0]["title"]).wait_for()
@@ -75,8 +75,7 @@ def test_hidden_controls_are_out_of_reach_until_all_is_asked_for(page, server):
     page.locator(".live .memory[tabindex='0']").focus()
     for key in ("p", "a", "Delete", "ArrowLeft", " "):
         page.keyboard.press(key)
-    stage = part(page, "stage").bounding_box()
-    page.mouse.dblclick(stage["x"] + 40, stage["y"] + 40)
+    part(page, "stage").dblclick(position={"x": 40, "y": 40})
     page.wait_for_timeout(600)
     assert model(page) == before and told(page)[1].particle is None
     page.get_by_role("button", name="Show all").click()

@@ -5,6 +5,7 @@ import pytest
 
 from tests.browser.canvas import LIVE, WORDS, memory, model, opened, part, told, when_told
 from tests.browser.menu import to_page
+from tests.browser.rest import drag, place, until
 from tests.browser.serving import patient
 from workbench.recipe import Memories, Recipe, View, to_link
 from workbench.toys import FIGURE_12, PRESETS
@@ -16,18 +17,19 @@ def test_nothing_reaches_the_server_while_beta_is_dragged(page, server, faults):
     sent = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     opened(page, f"{server}/basins")
-    page.wait_for_timeout(1500)
     sent.clear()
-    slider = part(page, "beta").bounding_box()
-    y = slider["y"] + slider["height"] / 2
-    page.mouse.move(slider["x"] + slider["width"] / 2, y)
+    frames = "live => live.live.frames.length"
+    before = page.locator(LIVE).evaluate(frames)
+    page.mouse.move(*place(part(page, "beta")))
     page.mouse.down()
-    for i in range(400):
-        share = 0.5 + 0.3 * np.sin(i / 20)
-        page.mouse.move(slider["x"] + slider["width"] * share, y)
-        page.wait_for_timeout(25)
-    frames = page.locator(LIVE).evaluate("live => live.live.frames.length")
-    assert frames > 40, "the picture does not follow the hand"
+    for _ in range(20):
+        for i in range(20):
+            page.mouse.move(*place(part(page, "beta"), 0.5 + 0.3 * np.sin(i / 10 * np.pi)))
+            page.wait_for_timeout(25)
+        drawn = page.locator(LIVE).evaluate(frames) - before
+        if drawn > 40:
+            break
+    assert drawn > 40, "the picture does not follow the hand"
     assert sent == []
     page.mouse.up()
     recipe, _ = when_told(page, lambda recipe, _: recipe.settings["beta"] != 5.0)
@@ -38,11 +40,8 @@ def test_nothing_reaches_the_server_while_beta_is_dragged(page, server, faults):
 def test_a_memory_is_dragged_and_comes_back(page, server, faults):
     opened(page, f"{server}/basins")
     before = model(page)["memories"]
-    disc = memory(page, 2).locator(".disc").bounding_box()
-    page.mouse.move(disc["x"] + disc["width"] / 2, disc["y"] + disc["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(disc["x"] + 120, disc["y"] - 80, steps=8)
-    page.mouse.up()
+    x, y = place(memory(page, 2).locator(".disc"))
+    drag(page, (x, y), (x + 107, y - 93))
     recipe, _ = when_told(page, lambda recipe, _: list(recipe.data.positions[1]) != before[1])
     moved = model(page)["memories"]
     assert [list(at) for at in recipe.data.positions] == moved
@@ -80,16 +79,15 @@ def test_everything_by_keyboard(page, server, faults):
 
 def test_memories_are_added_and_deleted(page, server, faults):
     opened(page, f"{server}/basins")
-    stage = part(page, "stage").bounding_box()
-    page.mouse.dblclick(stage["x"] + 40, stage["y"] + 40)
+    part(page, "stage").dblclick(position={"x": 40, "y": 40})
     recipe, view = when_told(page, lambda recipe, _: len(recipe.data.positions) == 4)
     assert view.particle is None, "a double click is not two drops"
     assert recipe.data.positions[3][0] < 0.2 and recipe.data.positions[3][1] > 0.7
     part(page, "remove").click()
     when_told(page, lambda recipe, _: len(recipe.data.positions) == 3)
     part(page, "reset").click()
-    page.wait_for_timeout(500)
-    assert model(page)["memories"] == [list(at) for at in PRESETS["figure-4"].memories]
+    first = [list(at) for at in PRESETS["figure-4"].memories]
+    until(page, lambda: model(page)["memories"] == first)
 
 
 def test_a_weight_makes_a_basin_grow(page, server, faults):
@@ -124,8 +122,8 @@ def test_a_particle_says_why_it_went_there(page, server, faults, key):
 
 def test_a_click_drops_a_particle_and_clear_takes_it(page, server, faults):
     opened(page, f"{server}/basins")
-    stage = part(page, "stage").bounding_box()
-    page.mouse.click(stage["x"] + stage["width"] / 2, stage["y"] + 30)
+    x, y = place(part(page, "stage"), 0.5, 0)
+    page.mouse.click(x, y + 30)
     when_told(page, lambda _, view: view.particle is not None)
     part(page, "particle-words").filter(has_text="never rises").wait_for()
     part(page, "swarm").click()
@@ -151,8 +149,7 @@ def test_a_touch_moves_a_memory(browser, server):
     page = context.new_page()
     opened(page, f"{server}/basins")
     memory(page, 1).scroll_into_view_if_needed()
-    disc = memory(page, 1).locator(".disc").bounding_box()
-    x, y = disc["x"] + disc["width"] / 2, disc["y"] + disc["height"] / 2
+    x, y = place(memory(page, 1).locator(".disc"))
     session = context.new_cdp_session(page)
 
     def touch(kind, *points):
@@ -219,14 +216,13 @@ def test_the_tree_moves_beta(page, server, faults):
     tree = part(page, "tree")
     tree.locator("path.branch").first.wait_for()
     page.locator(WORDS).filter(has_text="number of attractors changes at").wait_for()
-    tree.scroll_into_view_if_needed()
+    shown = part(page, "beta-value").inner_text
+    x, y = place(tree, 0.2, 0)
+    page.mouse.move(x, y + 60)
+    until(page, lambda: float(shown()) != 5)
+    page.mouse.move(x, y - 60)  # leaving brings it back
+    until(page, lambda: shown() == "5")
     box = tree.bounding_box()
-    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 60)
-    page.wait_for_timeout(500)
-    assert float(part(page, "beta-value").inner_text()) != 5, "hovering moves beta"
-    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] - 60)
-    page.wait_for_timeout(500)
-    assert part(page, "beta-value").inner_text() == "5", "and leaving brings it back"
     tree.click(position={"x": 0.8 * box["width"], "y": 60})
     recipe, view = when_told(page, lambda recipe, _: recipe.settings["beta"] != 5)
     assert "tree" in view.layers and recipe.settings["beta"] == model(page)["beta"]

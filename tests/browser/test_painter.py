@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.browser.axe import at_rest, serious_faults
+from tests.browser.axe import serious_faults
 from tests.browser.canvas import opened as opened_canvas
 from tests.browser.canvas import when_told
+from tests.browser.rest import at_rest, drag, place, until, visit
 from tests.browser.serving import patient, serving
 from workbench.painting import painted_table
 from workbench.recipe import Upload
@@ -30,6 +31,7 @@ def choose(page, source):
 def ready(page):
     """Wait until the painter lives: it lays out the inks itself."""
     page.locator(".painter .inks label").first.wait_for()
+    at_rest(page)
 
 
 def part(page, name):
@@ -46,15 +48,7 @@ def words(page):
 
 def stroke(page, start, end):
     """Spray along a line; places are shares of the canvas, from its lower left corner."""
-    page.locator(STAGE).scroll_into_view_if_needed()
-    box = page.locator(STAGE).bounding_box()
-    places = [
-        (box["x"] + x * box["width"], box["y"] + (1 - y) * box["height"]) for x, y in (start, end)
-    ]
-    page.mouse.move(*places[0])
-    page.mouse.down()
-    page.mouse.move(*places[1], steps=5)
-    page.mouse.up()
+    drag(page, *(place(page.locator(STAGE), x, 1 - y) for x, y in (start, end)), steps=5)
 
 
 def ink(page, name):
@@ -64,7 +58,7 @@ def ink(page, name):
 def test_painted_with_the_mouse_clustered_and_there_again(page, server):
     said = []
     page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(f"{server}/cluster")
+    visit(page, f"{server}/cluster")
     choose(page, "Paint")
     stroke(page, (0.2, 0.2), (0.3, 0.3))
     ink(page, "b")
@@ -77,15 +71,17 @@ def test_painted_with_the_mouse_clustered_and_there_again(page, server):
     assert words(page) == f"{len(painted)} of at most 2,000 points, in 2 inks. Not in use yet."
     part(page, "use").click()
     page.get_by_text(f"painted points.csv: {len(painted)} rows, 2 features.").wait_for()
-    assert words(page).endswith("In use.")
+    until(page, lambda: words(page).endswith("In use."))
+    at_rest(page)
     page.get_by_role("button", name="Run").first.click()
     page.get_by_role("button", name="Download rows with clusters").wait_for()
+    at_rest(page)
     page.reload()
     ready(page)
     page.get_by_text("In use.").wait_for()
     assert points(page) == painted
     # Another page of the app finds the drawing, and takes what is painted anew.
-    page.goto(f"{server}/compare")
+    visit(page, f"{server}/compare")
     choose(page, "Paint")
     assert points(page) == painted
     stroke(page, (0.5, 0.1), (0.6, 0.1))
@@ -97,7 +93,7 @@ def test_painted_with_the_mouse_clustered_and_there_again(page, server):
 
 
 def test_everything_by_keyboard(page, bar, faults):
-    page.goto(bar)
+    visit(page, bar)
     choose(page, "Paint")
     page.locator(".painter input[value=spray]").focus()
     page.keyboard.press("ArrowRight")
@@ -122,7 +118,7 @@ def test_everything_by_keyboard(page, bar, faults):
 
 
 def test_the_eraser_sketches_and_the_most_there_can_be(page, bar, faults):
-    page.goto(bar)
+    visit(page, bar)
     choose(page, "Paint")
     part(page, "sketch").select_option("ring")
     ring = points(page)
@@ -149,28 +145,25 @@ def test_the_eraser_sketches_and_the_most_there_can_be(page, bar, faults):
 def test_a_finger_paints(browser, bar):
     context = patient(browser, viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
-    page.goto(bar)
+    visit(page, bar)
     choose(page, "Paint")
-    page.locator(STAGE).scroll_into_view_if_needed()
-    box = page.locator(STAGE).bounding_box()
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.touchscreen.tap(*place(page.locator(STAGE)))
     assert len(points(page)) > 2
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     context.close()
 
 
 def test_it_can_be_read_and_used_by_all(page, bar):
-    page.goto(bar)
+    visit(page, bar)
     choose(page, "Paint")
     part(page, "sketch").select_option("uneven")
     part(page, "use").click()
     page.get_by_text("own points of painted points.").wait_for()
-    at_rest(page)
     assert serious_faults(page) == []
 
 
 def test_what_another_time_left_is_no_drawing_unless_it_is_one(page, bar, faults):
-    page.goto(bar)
+    visit(page, bar)
     page.evaluate(
         "localStorage.setItem('basinscope.painting', '{\"points\": [[1, 2, 99]], \"used\": 7}')"
     )

@@ -1,12 +1,14 @@
 """Both painters of the live canvas in real Chromium: the same picture as the engine's."""
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
 
 from clam_core import make_energy
 from tests.browser.canvas import LIVE, opened, part
+from tests.browser.rest import until
 from tests.browser.serving import SOFTWARE_GRAPHICS, chromium, patient
 from ui import fields
 from ui.basin_picture import basin_picture
@@ -39,6 +41,7 @@ def graphics_page(graphics_browser):
     context.close()
 
 
+SIZE = 160  # pixels along each side
 BETAS = (0.001, 1.0, 10.0, 100.0, 1000.0)
 
 
@@ -49,10 +52,19 @@ def settings():
                 yield from ((k, energy, mode, beta) for beta in BETAS)
 
 
-def compare(page, k, energy, mode, beta, size):
+@cache
+def engine_basins(k, energy, mode, beta, size):
+    """Memories, weights, box and Basins of one setting, for both painters."""
     memories = np.array(random_memories(k, seed=k))
     weights = np.random.default_rng(k).uniform(0.3, 3, k).round(2)
     box = fields.frame(memories, energy)
+    engine = make_energy(energy, weights if energy == "weighted" else None)
+    n_steps = 10 if mode == "steps" else None
+    return memories, weights, box, fields.partition(memories, engine, beta, n_steps, box, size=size)
+
+
+def compare(page, k, energy, mode, beta, size):
+    memories, weights, box, found = engine_basins(k, energy, mode, beta, size)
     asked = {
         "memories": memories.tolist(),
         "weights": weights.tolist(),
@@ -65,9 +77,6 @@ def compare(page, k, energy, mode, beta, size):
     drawn = page.locator(LIVE).evaluate(
         "(live, [model, size]) => live.live.codes(model, size)", [asked, size]
     )
-    engine = make_energy(energy, weights if energy == "weighted" else None)
-    n_steps = 10 if mode == "steps" else None
-    found = fields.partition(memories, engine, beta, n_steps, box, size=size)
     labels = np.array(drawn["labels"]).reshape(size, size)
     n_pixels, apart, far = fields.differing(labels, found.labels)
     cells = fields.nearest(memories, make_energy("euclidean"), box, size)
@@ -79,21 +88,21 @@ def compare(page, k, energy, mode, beta, size):
     }
 
 
-def mismatches(page, size):
-    found = {each: compare(page, *each, size) for each in settings()}
+def mismatches(page):
+    found = {each: compare(page, *each, SIZE) for each in settings()}
     return {each: result for each, result in found.items() if not all(result.values())}
 
 
 def test_workers_paint_the_engines_basins(page, server, faults):
     live = opened(page, f"{server}/basins")
     assert live.evaluate("live => live.live.renderer.kind") == "workers"
-    assert mismatches(page, 240) == {}
+    assert mismatches(page) == {}
 
 
 def test_the_shader_paints_the_engines_basins(graphics_page, server):
     live = opened(graphics_page, f"{server}/basins")
     assert live.evaluate("live => live.live.renderer.kind") == "shader"
-    assert mismatches(graphics_page, 160) == {}
+    assert mismatches(graphics_page) == {}
 
 
 def test_verify_compares_with_the_engine(page, server, faults):
@@ -118,11 +127,10 @@ def test_the_words_are_the_engines(page, server, faults, settings):
     data = Memories(positions=FIGURE_12.memories, weights=weights)
     recipe, view = Recipe(data=data, method="recall", settings=settings), View(points="blobs")
     opened(page, f"{server}/basins?link={to_link(recipe, view)}")
-    page.wait_for_timeout(600)
     _, numbers = basin_picture(recipe, view, False)
-    said = part(page, "said").inner_text()
-    assert without_numbers(said) == without_numbers(basin_sentence(numbers))
-    np.testing.assert_allclose(shares_of(said), shares_of(basin_sentence(numbers)), atol=0.15)
+    sentence, said = basin_sentence(numbers), part(page, "said").inner_text
+    until(page, lambda: without_numbers(said()) == without_numbers(sentence))
+    np.testing.assert_allclose(shares_of(said()), shares_of(sentence), atol=0.15)
 
 
 def without_numbers(sentence):
@@ -172,10 +180,8 @@ def test_a_lost_context_comes_back(graphics_page, server):
           globalThis.lost.loseContext();
         }"""
     )
-    graphics_page.wait_for_timeout(1000)
-    assert live.evaluate(kind) == "workers"
+    until(graphics_page, lambda: live.evaluate(kind) == "workers")
     graphics_page.evaluate("globalThis.lost.restoreContext()")
-    graphics_page.wait_for_timeout(1500)
-    assert live.evaluate(kind) == "shader"
+    until(graphics_page, lambda: live.evaluate(kind) == "shader")
     found = compare(graphics_page, 5, "euclidean", "steps", 10.0, 120)
     assert all(found.values()), json.dumps(found)

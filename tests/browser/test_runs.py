@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.browser.serving import serving
+from tests.browser.rest import at_rest, give_file, visit
+from tests.browser.serving import patient, serving
 from workbench.recipe import Builtin, Recipe, to_link
 
 pytestmark = pytest.mark.browser
@@ -19,14 +20,14 @@ def run_button(page):
 
 
 def open_cluster(page, server, recipe=SHORT):
-    page.goto(f"{server}/cluster?link={to_link(recipe)}")
-    run_button(page).wait_for()
+    visit(page, f"{server}/cluster?link={to_link(recipe)}")
 
 
 def finished(page, server):
     open_cluster(page, server)
     run_button(page).click()
     page.get_by_text("the results follow").wait_for()
+    at_rest(page)
 
 
 def wait_for_cookie(page):
@@ -59,9 +60,9 @@ def test_two_browsers_and_a_shared_link_see_nothing_of_each_other(page, server, 
     page.get_by_text("Iris, ClAM, k = 3").first.wait_for()
     link = f"{server}/cluster?link={to_link(SHORT)}"
 
-    other = browser.new_context(viewport={"width": 1440, "height": 900})
+    other = patient(browser)
     stranger = other.new_page()
-    stranger.goto(link)
+    visit(stranger, link)
     stranger.get_by_text("Press Run to cluster them").wait_for()
     assert not stranger.get_by_text("Clusters found").count()
     stranger.goto(f"{server}/runs")
@@ -74,16 +75,19 @@ def test_two_browsers_and_a_shared_link_see_nothing_of_each_other(page, server, 
 
 def test_named_deleted_and_undone(page, server):
     finished(page, server)
-    page.goto(f"{server}/runs")
+    visit(page, f"{server}/runs")
     page.get_by_role("button", name="Name").click()
     field = page.get_by_role("textbox", name="Name of this run")
     field.fill("Flowers")
     field.press("Enter")
     page.get_by_text("Flowers").first.wait_for()
+    at_rest(page)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Delete").click()
     page.get_by_text("Deleted: Flowers.").wait_for()
+    at_rest(page)
     page.get_by_role("button", name="Undo").click()
+    at_rest(page)
     page.get_by_role("button", name="Open").click()
     page.get_by_text("the results follow").wait_for()
     assert "/cluster" in page.url
@@ -94,7 +98,7 @@ def test_a_run_survives_its_server(page, tmp_path):
         finished(page, address)
         wait_for_cookie(page)
     with serving(home=tmp_path) as (address, _):
-        page.goto(f"{address}/runs")
+        visit(page, f"{address}/runs")
         page.get_by_text("Iris, ClAM, k = 3").first.wait_for()
         page.get_by_role("button", name="Open").click()
         page.get_by_text("the results follow").wait_for()
@@ -113,25 +117,22 @@ def test_asking_for_the_id_moves_nothing_on_the_page(page, server):
     """A first visit, whose browser has no cookie, and a second one look the same."""
     places = []
     for _ in range(2):
-        page.goto(f"{server}/runs")
-        page.get_by_text("No runs yet").wait_for()
-        page.wait_for_timeout(500)
+        visit(page, f"{server}/runs")
         places.append(page.get_by_text("No runs yet").bounding_box())
     assert places[0] == places[1]
 
 
 def test_a_file_of_a_late_run_is_there_after_a_reload_of_the_list(page, server):
-    page.goto(f"{server}/cluster")
-    page.get_by_text("Your file").click()
+    visit(page, f"{server}/cluster")
     rows = "x,y\n" + "".join(f"{(i % 2) * 9 + i / 50},{i / 25}\n" for i in range(50))
-    page.locator("input[type=file]").set_input_files(
-        {"name": "late.csv", "mimeType": "text/csv", "buffer": rows.encode()}
-    )
-    page.get_by_text("late.csv: 50 rows").wait_for()
+    give_file(page, "late.csv", rows)
+    page.get_by_text("late.csv: 50 rows").first.wait_for()
+    at_rest(page)
     run_button(page).click()
     page.get_by_text("Done: ").wait_for()
-    page.goto(f"{server}/runs")  # a new session, as after a reload
+    at_rest(page)
+    visit(page, f"{server}/runs")  # a new session, as after a reload
     page.get_by_role("button", name="Keep file").first.wait_for()
     page.get_by_role("button", name="Open").first.click()
-    page.get_by_text("late.csv: 50 rows").wait_for()
+    page.get_by_text("late.csv: 50 rows").first.wait_for()
     page.get_by_text("Done: ").wait_for()

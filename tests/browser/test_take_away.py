@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.rest import at_rest, give_file, visit
+
 pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).parents[2]
@@ -21,20 +23,20 @@ ROWS = "x,y,note\n" + "".join(
 
 def ran(page, server, table=None):
     """Open the cluster page, with a table of one's own or iris, and run it."""
-    page.goto(f"{server}/cluster")
+    visit(page, f"{server}/cluster")
     if table:
-        page.get_by_role("radio", name="Your").click()
-        page.locator("input[type=file]").first.set_input_files(
-            {"name": "rows.csv", "mimeType": "text/csv", "buffer": table.encode()}
-        )
+        give_file(page, "rows.csv", table)
         page.get_by_text("50 rows").first.wait_for()
+        at_rest(page)
         page.get_by_role("spinbutton", name="k, clusters to find").fill("2")
         page.get_by_role("spinbutton", name="k, clusters to find").press("Enter")
-        page.wait_for_timeout(500)
+        at_rest(page)
     page.get_by_role("button", name="Run", exact=True).click()
     page.get_by_text("Done: ").wait_for()
+    at_rest(page)
     page.get_by_role("radio", name="Take away").click()
     page.locator(BUTTON, has_text="Download CSV").wait_for()
+    at_rest(page)
 
 
 def give(page, label, name, payload):

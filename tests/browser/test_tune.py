@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.browser.rest import at_rest, visit
 from workbench.recipe import Builtin, Recipe, from_link, to_link
 
 pytestmark = pytest.mark.browser
@@ -17,7 +18,7 @@ def start(page):
 
 def test_a_cancelled_tuning_keeps_its_part_and_is_found_again(page, server):
     recipe = Recipe(data=Builtin(name="iris"), settings=SLOW)
-    page.goto(f"{server}/tune?link={to_link(recipe)}")
+    visit(page, f"{server}/tune?link={to_link(recipe)}")
     start(page)
     page.get_by_text(re.compile(r"^\d+ of 68 configurations")).wait_for()
     page.reload()
@@ -26,6 +27,7 @@ def test_a_cancelled_tuning_keeps_its_part_and_is_found_again(page, server):
     page.get_by_role("button", name="Cancel").click()
     page.get_by_text(re.compile(r"^Cancelled: \d+ of 68 configurations are trained")).wait_for()
     page.get_by_text("k-means", exact=True).first.wait_for()
+    at_rest(page)
 
     page.get_by_role("button", name="Use the best on the Cluster page").click()
     page.get_by_role("heading", name="Cluster a table").wait_for()

@@ -61,6 +61,10 @@ def look_at(app, section):
     return widget(app.button_group, "cluster:section").set_value(section).run()
 
 
+def spec(app):
+    return app.get("plotly_chart")[0].proto.spec
+
+
 def link(app):
     text = app.query_params["link"]
     return text if isinstance(text, str) else text[0]
@@ -184,11 +188,20 @@ def test_the_outcome_is_said_beside_run():
     assert not app.success, "it would be told of other settings"
 
 
-def test_umap_and_back():
+def test_umap_and_back(monkeypatch):
+    """The layout itself is the workbench's, and compiles for long in every process."""
+    laid_out = []
+    monkeypatch.setattr(
+        "ui.cached.tables.umap_embedding", lambda X, seed: laid_out.append(X) or X[:, :2]
+    )
     app = run(open_page())
+    before = spec(app)
     widget(app.button_group, "cluster:plane").set_value("umap").run()
     assert not app.exception and "laid out by UMAP" in captions(app)
     assert from_link(link(app))[1].plane == "umap"
+    assert len(laid_out) == 1 and spec(app) != before
+    widget(app.button_group, "cluster:plane").set_value("pca").run()
+    assert spec(app) == before
 
 
 def test_one_feature_is_a_strip_in_its_own_units():
@@ -198,7 +211,7 @@ def test_one_feature_is_a_strip_in_its_own_units():
     app = run(app)
     assert not app.exception
     assert "cluster:plane" not in [group.key for group in app.button_group]
-    figure = json.loads(app.get("plotly_chart")[0].proto.spec)
+    figure = json.loads(spec(app))
     assert figure["layout"]["xaxis"]["title"]["text"] == "alcohol"
     assert "across by their alcohol" in captions(app) and "principal axis" not in captions(app)
 
@@ -366,7 +379,7 @@ def test_every_number_says_its_limits():
 
 def test_hover_tells_a_few_columns_and_points_carry_rows():
     app = run(open_page())
-    figure = json.loads(app.get("plotly_chart")[0].proto.spec)
+    figure = json.loads(spec(app))
     assert figure["data"][0]["hovertext"][0].count("<br>") <= 5
     assert "customdata" in figure["data"][0]
 
