@@ -1,9 +1,20 @@
 """How a learner walks through a lesson, by pointer or by keyboard: any lesson of the registry."""
 
+from tests.browser.rest import drag, place
 from workbench.lessons.lesson import Prediction, Touch
 
 LESSON = ".lesson"
 SECONDS = 10
+# Where a mark of the picture lies once it stands still; while it moves it is drawn anew.
+_STILL = """async (root, mark) => {
+  for (let last = null, frame = 0; frame < 600; frame += 1) {
+    const box = JSON.stringify(root.querySelector(mark)?.getBoundingClientRect() ?? null);
+    if (box === last && last !== "null") return JSON.parse(box);
+    last = box;
+    await new Promise(requestAnimationFrame);
+  }
+  throw new Error(`${mark} never stood still`);
+}"""
 
 
 def opened(page, address, key, query=""):
@@ -35,14 +46,8 @@ class Pointer:
     def sketch(self):
         sketching = self.page.locator("svg.sketching")
         sketching.evaluate("drawn => drawn.scrollIntoView({ block: 'center' })")
-        box = sketching.bounding_box()
-        along = [(box["x"] + (0.45 + 0.1 * t) * box["width"], box["y"] + t * box["height"])
-                 for t in (0.02, 0.3, 0.6, 0.98)]  # fmt: skip
-        self.page.mouse.move(*along[0])
-        self.page.mouse.down()
-        for place in along[1:]:
-            self.page.mouse.move(*place, steps=4)
-        self.page.mouse.up()
+        along = [place(sketching, 0.45 + 0.1 * t, t) for t in (0.02, 0.3, 0.6, 0.98)]
+        drag(self.page, *along, steps=4)
 
     def slide(self, name, up):
         self._click(self.page.locator(f"[data-control={name}]"), 0.99 if up else 0.01, 0.5)
@@ -63,16 +68,13 @@ class Pointer:
 
     def move(self, mark, way):
         """Drag a memory or the ball by a share of the picture."""
+        grip = self.page.locator(".lessons").evaluate(_STILL, f"{mark} .grip")
+        x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
         stage = self.page.locator(f"{LESSON} .stage").bounding_box()
-        box = self.page.locator(f"{mark} .grip").first.bounding_box()
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         to = [x + way[0] * stage["width"], y + way[1] * stage["height"]]
         to[0] = min(max(to[0], stage["x"] + 5), stage["x"] + stage["width"] - 5)
         to[1] = min(max(to[1], stage["y"] + 5), stage["y"] + stage["height"] - 5)
-        self.page.mouse.move(x, y)
-        self.page.mouse.down()
-        self.page.mouse.move(*to, steps=6)
-        self.page.mouse.up()
+        drag(self.page, (x, y), to, steps=6)
 
 
 class Keyboard:

@@ -6,13 +6,12 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 
 from tests.browser.lesson_walk import LESSON, Keyboard, Pointer, opened, part, walk
+from tests.browser.rest import PATIENCE, drag
 from tests.browser.serving import patient
 from workbench.lessons import LESSONS
 from workbench.lessons.lesson import Prediction
 
 pytestmark = pytest.mark.browser
-
-PATIENCE = 180_000  # milliseconds: a server that starts imports and compiles first
 
 
 @pytest.fixture(scope="module", params=[Pointer, Keyboard], ids=["pointer", "keyboard"])
@@ -118,10 +117,7 @@ def test_a_sketch_is_scored_by_what_lies_on_its_right_side(page, server):
     )
     box = page.locator("svg.sketching").bounding_box()
     (left, top), (right, bottom) = [(box["x"] + x, box["y"] + y) for x, y in ends]
-    page.mouse.move(left, top)
-    page.mouse.down()
-    page.mouse.move(right, bottom, steps=10)
-    page.mouse.up()
+    drag(page, (left, top), (right, bottom), steps=10)
     part(page, "check").click()
     (share,) = re.findall(r"([\d.]+) %", page.locator(f"{LESSON} .verdict").inner_text())
     assert float(share) > 99
