@@ -27,9 +27,11 @@ from clam_core.lanes import (
     larger,
     load,
     magnitude,
+    narrowed,
     root,
     sign,
     spread,
+    squared,
     store,
     without_subnormals,
 )
@@ -134,57 +136,60 @@ def lane_array(shape, dtype):
 
 
 @_jit
+def _next_three(i, n):
+    """The three indices after i, or the last of n in place of those beyond."""
+    return min(i + 1, n - 1), min(i + 2, n - 1), min(i + 3, n - 1)
+
+
+@_jit
 def _multiply(out, i, vectors, j, n, matrix, rows, columns):
-    """Write matrix vectors[j+t] to out[i+t] for t < n, by the first `rows` and `columns`."""
-    t = 0
-    while t + 4 <= n:
+    """Write matrix vectors[j+t] to out[i+t] for t < n, by the first `rows` and `columns`.
+
+    Four at a time; where two or three are left, the last several times over: quicker than each
+    alone.
+    """
+    ta = 0
+    while ta + 1 < n:
+        tb, tc, te = _next_three(ta, n)
         for m in range(rows):
             a = b = c = e = spread(out, 0.0)
             for q in range(columns):
                 v = load(matrix, m, q)
-                a += v * load(vectors, j + t, q)
-                b += v * load(vectors, j + t + 1, q)
-                c += v * load(vectors, j + t + 2, q)
-                e += v * load(vectors, j + t + 3, q)
-            store(out, i + t, m, a)
-            store(out, i + t + 1, m, b)
-            store(out, i + t + 2, m, c)
-            store(out, i + t + 3, m, e)
-        t += 4
-    while t < n:
+                a += v * load(vectors, j + ta, q)
+                b += v * load(vectors, j + tb, q)
+                c += v * load(vectors, j + tc, q)
+                e += v * load(vectors, j + te, q)
+            store(out, i + ta, m, a)
+            store(out, i + tb, m, b)
+            store(out, i + tc, m, c)
+            store(out, i + te, m, e)
+        ta += 4
+    if ta < n:
         for m in range(rows):
             a = spread(out, 0.0)
             for q in range(columns):
-                a += load(matrix, m, q) * load(vectors, j + t, q)
-            store(out, i + t, m, a)
-        t += 1
+                a += load(matrix, m, q) * load(vectors, j + ta, q)
+            store(out, i + ta, m, a)
 
 
 @_jit
 def _add_outer(out, left, i, right, j, n, rows, columns):
-    """Add sum_{t<n} left[i+t] (x) right[j+t] to out."""
+    """Add sum_{t<n} left[i+t] (x) right[j+t] to out, four columns at a time as in `_multiply`."""
     for m in range(rows):
-        q = 0
-        while q + 4 <= columns:
-            a, b = load(out, m, q), load(out, m, q + 1)
-            c, e = load(out, m, q + 2), load(out, m, q + 3)
+        for qa in range(0, columns, 4):
+            qb, qc, qe = _next_three(qa, columns)
+            a, b = load(out, m, qa), load(out, m, qb)
+            c, e = load(out, m, qc), load(out, m, qe)
             for t in range(n):
                 v = load(left, i + t, m)
-                a += v * load(right, j + t, q)
-                b += v * load(right, j + t, q + 1)
-                c += v * load(right, j + t, q + 2)
-                e += v * load(right, j + t, q + 3)
-            store(out, m, q, a)
-            store(out, m, q + 1, b)
-            store(out, m, q + 2, c)
-            store(out, m, q + 3, e)
-            q += 4
-        while q < columns:
-            a = load(out, m, q)
-            for t in range(n):
-                a += load(left, i + t, m) * load(right, j + t, q)
-            store(out, m, q, a)
-            q += 1
+                a += v * load(right, j + t, qa)
+                b += v * load(right, j + t, qb)
+                c += v * load(right, j + t, qc)
+                e += v * load(right, j + t, qe)
+            store(out, m, qa, a)
+            store(out, m, qb, b)
+            store(out, m, qc, c)
+            store(out, m, qe, e)
 
 
 @_jit
@@ -355,6 +360,7 @@ def _recall(i, n, moving, few, rule, block, work):
     """Recall rows i..i+n-1: leave their p^t, and their w in work.share[i:i+n]."""
     k, a = work.gram.shape[0], rule.step_size
     gain = load(block.gains, 0, 1)
+    p_turned = narrowed(work.p_turned, moving)
     for row in range(n):
         for m in range(k):
             logit = load(work.base, i + row, m) + load(work.start, i + row, m) * gain
@@ -362,7 +368,7 @@ def _recall(i, n, moving, few, rule, block, work):
     for t in range(rule.n_steps):
         _softmax(work.p, t * n, work.logits, n)
         if t + 1 < rule.n_steps:
-            _apply_gram(work.p, work.p_turned, t * n, n, moving, few, work)
+            _apply_gram(work.p, p_turned, t * n, n, moving, few, work)
             for row in range(n):
                 for m in range(k):
                     logit = load(work.base, i + row, m) * a + load(work.logits, row, m) * (1 - a)
@@ -391,7 +397,7 @@ def _score(i, n, points, start, row, stride, scored, moving, rule, block, work):
                 total += magnitude(error)
                 store(work.error, t, q, sign(error))
             else:
-                total += error * error
+                total += squared(error)
                 store(work.error, t, q, error * 2.0)
         for q in range(scored, moving):
             store(work.error, t, q, spread(work.error, 0.0))
@@ -402,13 +408,14 @@ def _score(i, n, points, start, row, stride, scored, moving, rule, block, work):
 def _go_back(i, n, moving, few, rule, work):
     """Differentiate the steps of rows whose p^t is left: S^t, by the module's equation."""
     k, a, last = work.gram.shape[0], rule.step_size, rule.n_steps - 1
+    p_turned, s_turned = narrowed(work.p_turned, moving), narrowed(work.s_turned, moving)
     _multiply(work.logits, 0, work.error, i, n, work.hidden, k, moving)  # wbar
     _fill(work.product, 0, n, k, 0.0)
     _fill(work.s, (last + 1) * n, n, k, 0.0)
     share = a
     for t in range(last, -1, -1):
         if t < last:
-            _apply_gram(work.s, work.s_turned, (t + 1) * n, n, moving, few, work)
+            _apply_gram(work.s, s_turned, (t + 1) * n, n, moving, few, work)
         for row in range(n):
             mean = spread(work.s, 0.0)
             for m in range(k):
@@ -421,8 +428,8 @@ def _go_back(i, n, moving, few, rule, work):
                 store(work.s, t * n + row, m, later * (1 - a) + own)
         share *= 1 - a
     if few:
-        _add_outer(work.hidden_gradient, work.s, n, work.p_turned, 0, last * n, k, moving)
-        _add_outer(work.hidden_gradient, work.p, 0, work.s_turned, n, last * n, k, moving)
+        _add_outer(work.hidden_gradient, work.s, n, p_turned, 0, last * n, k, moving)
+        _add_outer(work.hidden_gradient, work.p, 0, s_turned, n, last * n, k, moving)
     else:
         _add_outer(work.gram_gradient, work.s, n, work.p, 0, last * n, k, k)
     for row in range(n):

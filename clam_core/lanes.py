@@ -71,14 +71,14 @@ def _call(builder, name, *args):
 def _address(context, builder, signature, args):
     kind = signature.args[0]
     array = context.make_array(kind)(context, builder, args[0])
-    indices = [
+    i, j = (
         context.cast(builder, index, index_kind, types.intp)
         for index, index_kind in zip(args[1:3], signature.args[1:3], strict=True)
-    ]
-    indices.append(context.get_constant(types.intp, 0))
-    pointer = cgutils.get_item_pointer(context, builder, kind, array, indices, wraparound=False)
-    vector = context.get_value_type(Lanes(kind.dtype))
-    return builder.bitcast(pointer, vector.as_pointer()), kind.dtype.bitwidth // 8
+    )
+    # The lanes' number is known here: an address is a sum, without the array's last length.
+    place = builder.add(builder.mul(i, builder.extract_value(array.shape, 1)), j)
+    vectors = builder.bitcast(array.data, context.get_value_type(Lanes(kind.dtype)).as_pointer())
+    return builder.gep(vectors, [place]), kind.dtype.bitwidth // 8
 
 
 @intrinsic
@@ -102,6 +102,19 @@ def store(typingctx, array, i, j, value):
         return context.get_dummy_value()
 
     return types.void(array, i, j, value), codegen
+
+
+@intrinsic
+def narrowed(typingctx, array, columns):
+    """`array` as if its rows held so many lanes: they then lie close together in its memory."""
+
+    def codegen(context, builder, signature, args):
+        view = context.make_array(array)(context, builder, args[0])
+        count = context.cast(builder, args[1], signature.args[1], types.intp)
+        view.shape = builder.insert_value(view.shape, count, 1)
+        return view._getvalue()
+
+    return array(array, columns), codegen
 
 
 @intrinsic
@@ -162,6 +175,17 @@ def root(typingctx, a):
 
     def codegen(context, builder, signature, args):
         return _call(builder, "sqrt", *args)
+
+    return a(a), codegen
+
+
+@intrinsic
+def squared(typingctx, a):
+    """Square, rounded before it is added to anything: its sum is the same in any loop."""
+
+    def codegen(context, builder, signature, args):
+        # Not without flags: Numba would then allow all of the kernel's.
+        return builder.fmul(*args, *args, flags=("nsz",))
 
     return a(a), codegen
 

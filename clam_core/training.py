@@ -106,8 +106,9 @@ class Schedule:
         self._best = np.where(better, losses, self._best)
         self._stale = np.where(better, 0, self._stale + 1)
         tired = self._stale >= 5
-        self._rates = np.where(tired, np.maximum(0.8 * self._rates, 1e-5), self._rates)
-        self._stale[tired] = 0
+        if tired.any():
+            self._rates = np.where(tired, np.maximum(0.8 * self._rates, 1e-5), self._rates)
+            self._stale[tired] = 0
 
 
 class Trainer:
