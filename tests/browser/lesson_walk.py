@@ -171,10 +171,18 @@ def predict(page, hand, task):
     page.locator(f"{LESSON} .verdict").wait_for()
 
 
+def drawn(page):
+    """Wait for a frame: the controls of a picture show its state when it is drawn."""
+    page.evaluate(
+        "() => new Promise((on) => requestAnimationFrame(() => requestAnimationFrame(on)))"
+    )
+
+
 def walk(page, hand, lesson):
     """Walk to the lesson's end, doing all that it asks."""
     for number, screen in enumerate(lesson.screens):
         page.locator(f"{LESSON}[data-screen='{number}']").wait_for()
+        drawn(page)
         following = part(page, "next")
         if screen.task:
             assert following.is_disabled(), f"screen {number + 1} asks for nothing"

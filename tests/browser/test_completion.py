@@ -99,7 +99,7 @@ def test_a_row_is_hidden_by_boxes_and_its_steps_played(page, server):
     steps.focus()
     page.keyboard.press("Home")
     assert state(live)["step"] == 0
-    assert "step 0 of 10" in live.locator(".words").text_content()
+    live.locator(".words").filter(has_text="step 0 of 10").wait_for()
     live.get_by_role("button", name="Play").click()
     page.wait_for_function("root => root.live.state.step === 10", arg=live.element_handle())
     live.get_by_role("button", name="One step back").click()

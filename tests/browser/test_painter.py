@@ -22,6 +22,7 @@ def bar():
 
 
 def choose(page, source):
+    at_rest(page)  # an answer under way would bring the choice before back
     page.get_by_role("radio", name=source, exact=True).or_(
         page.get_by_role("button", name=source, exact=True)
     ).first.click()
