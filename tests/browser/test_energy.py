@@ -12,6 +12,13 @@ EYE = f"() => document.querySelector('{SPACE}')?._fullLayout?.scene?._scene?.get
 KEPT = "() => globalThis.basinscopeCameras.get('plane')?.eye"  # what the page knows of it
 NEAR = """(one, two, gap) =>
   one && two && ["x", "y", "z"].every((at) => Math.abs(one[at] - two[at]) < gap)"""
+# A surface drawn by software comes to where the hand left it many frames later.
+STILL = f"""() => {{
+  const [eye, was] = [({EYE})(), globalThis.eyeBefore ?? {{}}];
+  const same = eye && was.eye && ({NEAR})(eye, was.eye, 1e-6) && ({NEAR})(({KEPT})(), eye, 1e-6);
+  globalThis.eyeBefore = {{ eye, looks: same ? was.looks + 1 : 0 }};
+  return globalThis.eyeBefore.looks >= 10;
+}}"""
 HEIGHTS = f"() => JSON.stringify(document.querySelector('{SPACE}').data[0].z)"
 FATE = "The particle starts at"
 
@@ -33,7 +40,7 @@ def turned(page):
     x, y = place(page.locator(f"{SPACE} canvas").first)
     drag(page, (x, y), (x + 90, y - 20), steps=4)
     page.wait_for_function(f"before => Math.abs(({EYE})().x - before.x) > 0.1", arg=before)
-    page.wait_for_function(f"() => ({NEAR})(({KEPT})(), ({EYE})(), 1e-6)")
+    page.wait_for_function(STILL, polling=100)
     return page.evaluate(EYE)
 
 
