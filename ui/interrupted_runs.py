@@ -34,10 +34,11 @@ def clear(
     fragment_ids_this_run: list[str] | None = None,
 ) -> None:
     """Take back what was not sent, the references of the fragments that run again included."""
-    again = set(fragment_ids_this_run or ())
-    self._queue = [
-        message
-        for message in self._queue
-        if not (message.HasField("ref_hash") and again & set(message.metadata.run.fragment_ids))
-    ]
+    if fragment_ids_this_run:  # not at each sending, which clears the queue, too
+        again = set(fragment_ids_this_run)
+        self._queue = [
+            message
+            for message in self._queue
+            if not (message.HasField("ref_hash") and again & set(message.metadata.run.fragment_ids))
+        ]
     _clear(self, retain_lifecycle_msgs, fragment_ids_this_run)

@@ -89,6 +89,7 @@ def test_a_spoilt_link_opens_the_lesson_all_the_same(page, server):
     page.locator(f"{LESSON}[data-screen='{last}']").wait_for()
     page.goto(f"{server}/lessons?lesson=nonsense&at=abc")
     page.locator(".cards").wait_for()
+    assert page.get_by_role("heading", level=1).all_inner_texts() == ["Lessons"]
 
 
 def test_symbols_and_controls_light_each_other_up(page, server):
