@@ -15,7 +15,8 @@ from benchmarks.report import Report, median_time
 from clam_core import ClAM
 from clam_core.corruption import Mask
 from clam_core.kspace import KSpaceEngine
-from clam_core.training import Schedule, Trainer
+from clam_core.schedule import Schedule
+from clam_core.training import Trainer
 
 
 def main(report: Report, data=None, minutes=None) -> None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
+
+from clam_core.schedule import Schedule
 
 Stop = Callable[[], bool]
 _POLL = 8
@@ -69,6 +71,60 @@ class Engine(Protocol):
         missing: NDArray[np.bool_] | None = None,
     ) -> NDArray:
         """Mean loss per scored coordinate, (r,), without a step."""
+        ...
+
+
+class Judges(NamedTuple):
+    """Rows, masks and starts on which every epoch is judged: what `Engine.evaluate` takes."""
+
+    X: NDArray
+    hidden: NDArray[np.bool_]
+    start: NDArray | None
+    batch_size: int
+    missing: NDArray[np.bool_] | None
+
+
+class Reached(NamedTuple):
+    """What an epoch leaves of all restarts.
+
+    Attributes
+    ----------
+    losses : ndarray of shape (r,)
+        Evaluation loss.
+    memories : ndarray of shape (r, k, d)
+    log_weights : ndarray of shape (r, k)
+    rate : float
+        Learning rate of the last batch, the mean over restarts.
+    """
+
+    losses: NDArray
+    memories: NDArray
+    log_weights: NDArray
+    rate: float
+
+
+@runtime_checkable
+class EpochsEngine(Engine, Protocol):
+    """An engine that can run several epochs without coming back to Python between them."""
+
+    def run_epochs(
+        self,
+        X: NDArray,
+        hidden: NDArray[np.bool_],
+        start: NDArray | None,
+        schedule: Schedule,
+        first: int,
+        batch_size: int,
+        judges: Judges,
+        *,
+        missing: NDArray[np.bool_] | None = None,
+    ) -> list[Reached]:
+        """Run and evaluate the epochs from ``first`` on, of n rows in B batches each.
+
+        ``X`` and ``missing`` (e n, d), and ``start`` where it is of each row, hold the rows of one
+        epoch after those of another; ``hidden`` is (e, B, d). The schedule takes note of each
+        epoch's training loss.
+        """
         ...
 
 

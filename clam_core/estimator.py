@@ -21,6 +21,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from clam_core.energy import Energy, Weighted, make_energy, squared_distances
 from clam_core.engines import Stop
 from clam_core.recall import assign, recall
+from clam_core.schedule import Schedule
 from clam_core.seeding import auto_beta, initial_memories
 from clam_core.selection import best_restart, silhouettes, whitened
 from clam_core.settings import (
@@ -34,7 +35,7 @@ from clam_core.settings import (
     step_size,
 )
 from clam_core.space import Space
-from clam_core.training import Schedule, Snapshot, Trained, Trainer, normalised_weights
+from clam_core.training import Snapshot, Trained, Trainer, normalised_weights
 
 _SCORED_ROWS = 2000
 """Rows on which restarts are compared by silhouette."""

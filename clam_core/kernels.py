@@ -16,7 +16,7 @@ K is either formed, or applied as R_h (R_h' p) where few coordinates are hidden.
 values has hidden coordinates of its own; rows that share theirs are recalled together.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -35,8 +35,10 @@ from clam_core.lanes import (
     store,
     without_subnormals,
 )
+from clam_core.schedule import after_epoch
 
-# Numba's cache follows this file only: after a change in lanes.py, clear clam_core/__pycache__.
+# Numba's cache follows this file only: after a change in lanes.py or schedule.py, clear
+# clam_core/__pycache__.
 OPTIONS = {
     "nogil": True,
     "error_model": "numpy",
@@ -46,6 +48,11 @@ OPTIONS = {
 }
 _jit = njit(**OPTIONS)
 _cached = njit(cache=True, **OPTIONS)
+# Without leave to reorder: what comes of it is the same, to the last bit, as where Python does it.
+_EXACT: dict[str, Any] = OPTIONS | {"fastmath": False}
+_exact = njit(cache=True, **_EXACT)
+_exact_inside = njit(**_EXACT)
+_after_epoch = _exact_inside(after_epoch)
 MEAN_DECAY, SQUARE_DECAY, EPSILON = 0.9, 0.999, 1e-8  # Adam
 TILE = 8  # rows that are recalled together
 
@@ -74,6 +81,35 @@ class Block(NamedTuple):
     square: np.ndarray
     weight_mean: np.ndarray
     weight_square: np.ndarray
+
+
+class Rows(NamedTuple):
+    """Rows in batches, and what each batch hides."""
+
+    points: np.ndarray  # (n, d)
+    start: np.ndarray  # (n, d), or (1, d) for all: where hidden coordinates start
+    stride: int  # 1, or 0 where one start is for all
+    hidden: np.ndarray  # (B, d)
+    missing: np.ndarray  # (n, d), or no row where nothing is missing
+    batch_size: int
+
+
+class Pace(NamedTuple):
+    """Learning rates of the epochs to come, and how they follow the loss of one block."""
+
+    shares: np.ndarray  # (e, B) of a restart's rate
+    state: np.ndarray  # (3, w), see `clam_core.schedule`
+    plateau: bool
+
+
+class Course(NamedTuple):
+    """What each epoch leaves of one block: sums of the loss over what is scored, and copies."""
+
+    rates: np.ndarray  # (e, w)
+    trained: np.ndarray  # (e, w) sums, before each step
+    losses: np.ndarray  # (e, w) sums, on the rows that judge
+    memories: np.ndarray  # (e, k, d, w)
+    log_weights: np.ndarray  # (e, k, w)
 
 
 class Work(NamedTuple):
@@ -541,15 +577,14 @@ def _learn(rule, block, scored, rate, steps):
 
 
 @_cached
-def run_batches(
-    points, start, stride, hidden, missing, first, last, batch_size, rule, block, work, rates,
-    steps, totals
-):  # fmt: skip
+def run_batches(rows, first, last, rule, block, work, rates, steps, totals):
     """Run batches first..last-1, with learning unless `rates` is empty; return what was scored."""
     learn = len(rates) > 0
+    points, start, stride, missing = rows.points, rows.start, rows.stride, rows.missing
     all_scored = 0
     for batch in range(first, last):
-        row, end = batch * batch_size, min((batch + 1) * batch_size, len(points))
+        row = batch * rows.batch_size
+        end = min(row + rows.batch_size, len(points))
         batch_scored = 0
         _prepare_batch(block, work)
         while row < end:
@@ -558,7 +593,7 @@ def run_batches(
                 stop, gaps = row + 1, missing[row]
                 while stop < end and _equal(missing[stop], gaps):
                     stop += 1
-            scored, moving = _sort_coordinates(work.order, hidden[batch], gaps)
+            scored, moving = _sort_coordinates(work.order, rows.hidden[batch], gaps)
             if scored:
                 _run_rows(
                     points, start, stride, row, stop - row, scored, moving, rule, block, work, learn
@@ -571,3 +606,54 @@ def run_batches(
         if learn and batch_scored:
             _learn(rule, block, batch_scored, load(rates, batch, 0), steps + batch + 1)
     return all_scored
+
+
+@_exact_inside
+def _copy(out, values):
+    flat, numbers = out.reshape(out.size), values.reshape(values.size)
+    for i in range(out.size):
+        flat[i] = numbers[i]
+
+
+@_exact_inside
+def _rows_of(rows, row, n, batch, n_batches):
+    """The n rows from `row` on, which are the batches from `batch` on."""
+    end = row + n
+    return Rows(
+        rows.points[row:end],
+        rows.start[row:end] if rows.stride else rows.start,
+        rows.stride,
+        rows.hidden[batch : batch + n_batches],
+        rows.missing[row:end] if len(rows.missing) else rows.missing,
+        rows.batch_size,
+    )
+
+
+@_exact
+def run_epochs(rows, n, judged, rule, block, work, pace, rates, steps, course):
+    """Run epochs of n rows each, judge the memories after each; return what was scored then.
+
+    `rates` (B, 1, w) is scratch for those of one epoch's batches.
+    """
+    n_batches, scored, zero = len(rates), 0, np.int64(0)  # a plain 0 would be compiled once more
+    for epoch in range(len(course.losses)):
+        _copy(course.rates[epoch], pace.state[0])
+        for batch in range(n_batches):
+            for lane in range(rates.shape[2]):
+                rates[batch, 0, lane] = pace.shares[epoch, batch] * pace.state[0, lane]
+        totals = course.trained[epoch]
+        own = _rows_of(rows, epoch * n, n, epoch * n_batches, n_batches)
+        trained = run_batches(own, zero, n_batches, rule, block, work, rates, steps, totals)
+        steps += n_batches
+        scored = run_batches(
+            judged, zero, len(judged.hidden), rule, block, work, rates[:0], zero,
+            course.losses[epoch],
+        )  # fmt: skip
+        if pace.plateau:
+            for lane in range(len(totals)):
+                rate, best, stale = pace.state[0, lane], pace.state[1, lane], pace.state[2, lane]
+                rate, best, stale = _after_epoch(rate, best, stale, totals[lane] / max(trained, 1))
+                pace.state[0, lane], pace.state[1, lane], pace.state[2, lane] = rate, best, stale
+        _copy(course.memories[epoch], block.memories)
+        _copy(course.log_weights[epoch], block.log_weights[0])
+    return scored

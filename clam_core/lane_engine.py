@@ -8,7 +8,18 @@ import time
 
 import numpy as np
 
-from clam_core.kernels import Block, Rule, lane_array, run_batches, work_arrays
+from clam_core.engines import Reached
+from clam_core.kernels import (
+    Block,
+    Course,
+    Pace,
+    Rows,
+    Rule,
+    lane_array,
+    run_batches,
+    run_epochs,
+    work_arrays,
+)
 from clam_core.lanes import WIDTH
 
 _SLICE_SECONDS = 0.02
@@ -105,12 +116,40 @@ class LaneEngine:
             Mean loss per scored coordinate, each batch before its step.
         """
         lane_rates = self._in_lanes(np.asarray(rates).T)[:, :, None]
-        return self._pass(X, hidden, start, lane_rates, batch_size, stop, missing)
+        return self._pass(self._rows(X, hidden, start, batch_size, missing), lane_rates, stop)
 
     def evaluate(self, X, hidden, start, batch_size, *, missing=None):
         """Mean loss per scored coordinate (r,), as `run` returns it, without learning."""
         rates = np.zeros((len(self._blocks), 0, 1, WIDTH[self._dtype]), self._dtype)
-        return self._pass(X, hidden, start, rates, batch_size, None, missing)
+        return self._pass(self._rows(X, hidden, start, batch_size, missing), rates, None)
+
+    def run_epochs(self, X, hidden, start, schedule, first, batch_size, judges, *, missing=None):
+        """See :meth:`clam_core.engines.EpochsEngine.run_epochs`."""
+        n_epochs, n_batches, d = hidden.shape
+        rows = self._rows(X, hidden.reshape(-1, d), start, batch_size, missing)
+        judged = self._rows(*judges)
+        work = self._work_for(max(rows.batch_size, judged.batch_size))
+        shares = schedule.shares(range(first, first + n_epochs), n_batches)
+        states = self._in_lanes(schedule.state.T, np.float64)
+        rates = np.empty((n_batches, 1, WIDTH[self._dtype]), self._dtype)
+        courses = [self._course(n_epochs) for _ in self._blocks]
+        for block, state, course in zip(self._blocks, states, courses, strict=True):
+            pace = Pace(shares, state, schedule.kind == "plateau")
+            scored = run_epochs(
+                rows, len(X) // n_epochs, judged, self._rule, block, work, pace, rates,
+                self._steps, course,
+            )  # fmt: skip
+        self._steps += n_epochs * n_batches
+        schedule.state[:] = self._without_lanes(list(states)).T
+        losses, memories, log_weights, used = (
+            self._without_lanes([getattr(course, part) for course in courses]).swapaxes(0, 1)
+            for part in ("losses", "memories", "log_weights", "rates")
+        )
+        last = (shares[:, -1:] * used).sum(1) / self._shape[0]
+        return [
+            Reached(*each)
+            for each in zip(losses / max(scored, 1), memories, log_weights, last, strict=True)
+        ]
 
     def _summed_gradient(self):
         """Gradient of the last batch's summed loss: by memories (r, k, d), by log eps (r, k)."""
@@ -119,23 +158,18 @@ class LaneEngine:
             self._without_lanes([block.weight_gradient[0] for block in self._blocks]),
         )
 
-    def _pass(self, X, hidden, start, rates, batch_size, stop, missing):
-        points, hidden = _ready(X, self._dtype), _ready(hidden, np.dtype(bool))
-        missing = _ready(_NO_GAPS if missing is None else missing, np.dtype(bool))
-        stride = 1 if start is None or np.ndim(start) == 2 else 0
-        start = points if start is None else _ready(start, self._dtype)
-        start = start if start.ndim == 2 else start[None]
-        work = self._work_for(batch_size)
+    def _pass(self, rows, rates, stop):
+        work, n_batches = self._work_for(rows.batch_size), len(rows.hidden)
         totals = np.zeros((len(self._blocks), WIDTH[self._dtype]))
         scored = first = 0
-        size = len(hidden) if stop is None else 1
-        while first < len(hidden):
-            last = min(first + size, len(hidden))
+        size = n_batches if stop is None else 1
+        while first < n_batches:
+            last = min(first + size, n_batches)
             began = time.perf_counter()
             for block, own_rates, own_totals in zip(self._blocks, rates, totals, strict=True):
                 newly_scored = run_batches(
-                    points, start, stride, hidden, missing, first, last, batch_size, self._rule,
-                    block, work, own_rates, self._steps - first, own_totals,
+                    rows, first, last, self._rule, block, work, own_rates, self._steps - first,
+                    own_totals,
                 )  # fmt: skip
             scored += newly_scored
             self._steps += (last - first) if rates.shape[1] else 0
@@ -146,6 +180,19 @@ class LaneEngine:
                 if time.perf_counter() - began < _SLICE_SECONDS:
                     size *= 2
         return totals.ravel()[: self._shape[0]] / max(scored, 1)
+
+    def _rows(self, X, hidden, start, batch_size, missing=None):
+        points, stride = _ready(X, self._dtype), 1 if start is None or np.ndim(start) == 2 else 0
+        start = points if start is None else _ready(np.atleast_2d(start), self._dtype)
+        missing = _NO_GAPS if missing is None else _ready(missing, np.dtype(bool))
+        return Rows(points, start, stride, _ready(hidden, np.dtype(bool)), missing, batch_size)
+
+    def _course(self, n_epochs):
+        (_, k, d), width = self._shape, WIDTH[self._dtype]
+        rates, trained, losses = np.zeros((3, n_epochs, width))
+        memories = np.empty((n_epochs, k, d, width), self._dtype)
+        log_weights = np.empty((n_epochs, k, width), self._dtype)
+        return Course(rates, trained, losses, memories, log_weights)
 
     def _set_gains(self, betas):
         pull = 2 * betas * self._rule.step_size
@@ -159,10 +206,10 @@ class LaneEngine:
             self._work = work_arrays(batch_size, k, d, self._rule.n_steps, self._dtype)
         return self._work
 
-    def _in_lanes(self, values):
+    def _in_lanes(self, values, dtype=None):
         """(r, ...) -> (blocks, ..., lanes), zeros in the lanes left over."""
         width = WIDTH[self._dtype]
-        lanes = np.zeros((len(self._blocks), *np.shape(values)[1:], width), self._dtype)
+        lanes = np.zeros((len(self._blocks), *np.shape(values)[1:], width), dtype or self._dtype)
         for block, first in zip(lanes, range(0, len(values), width), strict=True):
             own = values[first : first + width]
             block[..., : len(own)] = own.transpose(*range(1, own.ndim), 0)

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from clam_core.corruption import CORRUPTIONS, MASK_VALUES, Corruption, Intact, Mask, Noise
 from clam_core.energy import ENERGIES, Spherical, make_energy
 from clam_core.engines import Engine
+from clam_core.schedule import SCHEDULES
 from clam_core.seeding import INITS
 from clam_core.selection import SELECTIONS
-from clam_core.training import SCHEDULES
 
 if TYPE_CHECKING:
     from clam_core.estimator import ClAM
@@ -178,7 +178,7 @@ def warm_up() -> None:
     from clam_core.estimator import ClAM
 
     for engine in ("numba", "torch"):
-        ClAM(1, engine=engine, n_init=1, n_epochs=1, random_state=0).fit([[0.0], [1.0]])
+        ClAM(1, engine=engine, n_init=1, n_epochs=5, random_state=0).fit([[0.0], [1.0]])
 
 
 def make_corruption(model: ClAM, rows: NDArray, varies: NDArray[np.bool_]) -> Corruption:

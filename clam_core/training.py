@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,11 +13,13 @@ from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from clam_core.corruption import Corruption
-from clam_core.engines import Engine, Stop
+from clam_core.engines import Engine, EpochsEngine, Judges, Reached, Stop
+from clam_core.schedule import Schedule
 
-SCHEDULES = ("cosine", "plateau", "constant")
 _EVALUATED_ROWS = 1024
 _EVALUATION_MASKS = 8
+_AHEAD_SECONDS = 0.02
+"""Work between two looks at ``stop``, and between a Snapshot and the next."""
 _LARGE = 1 << 23
 """Numbers above which rows are shuffled once and epochs start at a random row instead."""
 
@@ -71,46 +74,6 @@ class Trained(NamedTuple):
     history: NDArray
 
 
-class Schedule:
-    """Learning rate of every batch and restart.
-
-    "cosine" falls from ``rate`` to 0 over all batches; "plateau" multiplies by 0.8 after 5 epochs
-    without a relative improvement of 1e-3, never below 1e-5 (Table 5); "constant" stays.
-
-    Parameters
-    ----------
-    kind : {"cosine", "plateau", "constant"}
-    rate : float or ndarray of shape (r,)
-        First rate of all restarts, or of each.
-    n_epochs, n_restarts : int
-    """
-
-    def __init__(self, kind: str, rate: float | NDArray, n_epochs: int, n_restarts: int) -> None:
-        self.kind, self.rate, self.n_epochs = kind, float(np.mean(rate)), n_epochs
-        self._rates = np.broadcast_to(np.asarray(rate, dtype=np.float64), n_restarts).copy()
-        self._best = np.full(n_restarts, np.inf)
-        self._stale = np.zeros(n_restarts, dtype=int)
-
-    def rates(self, epoch: int, n_batches: int) -> NDArray:
-        """Rates of the batches of one epoch (from 0), shape (n_batches, r)."""
-        if self.kind == "cosine":
-            done = (epoch + np.arange(n_batches) / n_batches) / self.n_epochs
-            return np.outer((1 + np.cos(np.pi * done)) / 2, self._rates)
-        return self._rates[None].repeat(n_batches, axis=0)
-
-    def report(self, losses: NDArray) -> None:
-        """Take note of an epoch's training loss, (r,)."""
-        if self.kind != "plateau":
-            return
-        better = losses < self._best * (1 - 1e-3)
-        self._best = np.where(better, losses, self._best)
-        self._stale = np.where(better, 0, self._stale + 1)
-        tired = self._stale >= 5
-        if tired.any():
-            self._rates = np.where(tired, np.maximum(0.8 * self._rates, 1e-5), self._rates)
-            self._stale[tired] = 0
-
-
 class Trainer:
     """Memories of all restarts, and for each the best epoch so far.
 
@@ -145,7 +108,7 @@ class Trainer:
             order = rng.permutation(len(X))
             X, missing = X[order], None if missing is None else missing[order]
         self.X, self.missing = X, missing
-        self._evaluation = self._fix_evaluation()
+        self._judges = self._choose_judges()
         self.memories, self.log_weights = engine.memories, engine.log_weights
         self.losses = self._evaluate()
         if not np.isfinite(self.losses).any():
@@ -157,6 +120,8 @@ class Trainer:
         self._weighted = bool(self.log_weights.any()) or engine.learns_weights
         self.history = [self.losses.copy()]  # of every restart: the start, then each epoch
         self._sound = np.ones(len(self.memories), dtype=bool)
+        self._paced = isinstance(engine, EpochsEngine) and not self._large
+        self._ahead = 1
 
     def epochs(self, stop: Stop | None = None) -> Iterator[Snapshot]:
         """Yield the initial memories, then one Snapshot per epoch, until done or stopped.
@@ -168,18 +133,17 @@ class Trainer:
         ConvergenceWarning
             When a restart's loss is no longer finite; its last good memories are kept.
         """
-        yield self._snapshot(0, self.losses, self.memories, self.schedule.rate)
-        for epoch in range(self.schedule.n_epochs):
-            trained, rate = self._pass(epoch, stop)
-            cut_short = stop is not None and stop()
-            self.schedule.report(trained)
-            losses, memories = self._evaluate(), self.engine.memories
-            self._keep_best(losses, memories, epoch)
-            # A restart that is lost stands where it was: its last good memories are kept.
-            self.history.append(np.where(np.isfinite(losses), losses, self.history[-1]))
-            yield self._snapshot(epoch + (not cut_short), losses, memories, rate)
-            if cut_short:
-                return
+        start = Reached(self.losses, self.memories, self.log_weights, self.schedule.rate)
+        yield self._snapshot(0, start)
+        done = 0
+        while done < self.schedule.n_epochs:
+            for reached in self._reach(done, stop):
+                cut_short = stop is not None and stop()
+                self._keep_best(reached, done)
+                done += not cut_short
+                yield self._snapshot(done, reached)
+                if cut_short:
+                    return
 
     def trained(self, restarts: slice = slice(None)) -> Trained:
         """Return what some restarts have reached, all by default."""
@@ -188,6 +152,41 @@ class Trainer:
             self.log_weights[restarts],
             self.losses[restarts],
             np.array(self.history)[:, restarts],
+        )
+
+    def _reach(self, done: int, stop: Stop | None) -> list[Reached]:
+        """The next epochs, run ahead where the engine can and they are short."""
+        began = time.perf_counter()
+        count = min(self._ahead, self.schedule.n_epochs - done)
+        if count > 1 and isinstance(self.engine, EpochsEngine):
+            reached = self._several(self.engine, done, count)
+        else:
+            reached = [self._one(done, stop)]
+        if self._paced:
+            self._ahead = how_many_next(count, time.perf_counter() - began)
+        return reached
+
+    def _one(self, epoch: int, stop: Stop | None) -> Reached:
+        trained, rate = self._pass(epoch, stop)
+        self.schedule.report(trained)
+        return Reached(self._evaluate(), self.engine.memories, self.engine.log_weights, rate)
+
+    def _several(self, engine: EpochsEngine, first: int, count: int) -> list[Reached]:
+        """What `_one` gives time after time, of the same random numbers."""
+        drawn, n_batches = [], -(-len(self.X) // self.batch_size)
+        for _ in range(count):
+            ((X, missing),) = self._views()
+            drawn.append((X, missing, *self._draw(X, missing, n_batches)))
+        X, missing, hidden, start = zip(*drawn, strict=True)
+        return engine.run_epochs(
+            np.concatenate(X),
+            np.stack(hidden),
+            start[0] if np.ndim(start[0]) < 2 else np.concatenate(start),
+            self.schedule,
+            first,
+            self.batch_size,
+            self._judges,
+            missing=None if missing[0] is None else np.concatenate(missing),
         )
 
     def _pass(self, epoch: int, stop: Stop | None) -> tuple[NDArray, float]:
@@ -215,16 +214,14 @@ class Trainer:
         pieces = [slice(first, None), slice(0, first)] if first else [slice(None)]
         return [(self.X[p], None if self.missing is None else self.missing[p]) for p in pieces]
 
-    def _fix_evaluation(self) -> tuple:
-        """Rows, masks and starts that every epoch is judged on."""
+    def _choose_judges(self) -> Judges:
         rows = np.arange(len(self.X))
         if len(rows) > _EVALUATED_ROWS:
             rows = self.rng.choice(rows, _EVALUATED_ROWS, replace=False)
         size = -(-len(rows) // _EVALUATION_MASKS)
         X = np.ascontiguousarray(self.X[rows])
         missing = None if self.missing is None else self.missing[rows]
-        hidden, start = self._draw(X, missing, -(-len(rows) // size))
-        return X, hidden, start, size, missing
+        return Judges(X, *self._draw(X, missing, -(-len(rows) // size)), size, missing)
 
     def _draw(
         self, X: NDArray, missing: NDArray | None, n_batches: int
@@ -236,12 +233,13 @@ class Trainer:
         return hidden, start
 
     def _evaluate(self) -> NDArray:
-        X, hidden, start, size, missing = self._evaluation
+        X, hidden, start, size, missing = self._judges
         return np.asarray(
             self.engine.evaluate(X, hidden, start, size, missing=missing), dtype=np.float64
         )
 
-    def _keep_best(self, losses: NDArray, memories: NDArray, epoch: int) -> None:
+    def _keep_best(self, reached: Reached, epoch: int) -> None:
+        losses = reached.losses
         sound = np.isfinite(losses)
         lost, self._sound = self._sound & ~sound, self._sound & sound
         if lost.any():
@@ -255,21 +253,28 @@ class Trainer:
         better = sound & ~(losses >= self.losses)
         if better.any():
             self.losses[better] = losses[better]
-            self.memories[better] = memories[better]
-            if self._weighted:
-                self.log_weights[better] = self.engine.log_weights[better]
+            self.memories[better] = reached.memories[better]
+            self.log_weights[better] = reached.log_weights[better]
+        # A restart that is lost stands where it was: its last good memories are kept.
+        self.history.append(np.where(sound, losses, self.history[-1]))
 
-    def _snapshot(self, step: int, losses: NDArray, memories: NDArray, rate: float) -> Snapshot:
+    def _snapshot(self, step: int, reached: Reached) -> Snapshot:
+        losses, memories = reached.losses, reached.memories
         lead = int(np.where(np.isfinite(losses), losses, np.inf).argmin())
         if not np.isfinite(losses[lead]):
             memories = self.memories  # the last good ones
         weights = self._equal_weights
         if self._weighted:
-            weights = normalised_weights(self.engine.log_weights[lead])
+            weights = normalised_weights(reached.log_weights[lead])
         return Snapshot(
             step, self.schedule.n_epochs, float(losses[lead]), memories[lead].astype(np.float64),
-            losses.copy(), rate, weights,
+            losses.copy(), reached.rate, weights,
         )  # fmt: skip
+
+
+def how_many_next(count: int, seconds: float) -> int:
+    """Epochs to run ahead, where ``count`` took so long: for `_AHEAD_SECONDS`, or one."""
+    return max(1, min(2 * count, int(_AHEAD_SECONDS * count / max(seconds, 1e-9))))
 
 
 def normalised_weights(log_weights: NDArray) -> NDArray:

@@ -13,9 +13,11 @@ from sklearn.metrics import silhouette_score
 from clam_core import Euclidean, Spherical
 from clam_core.corruption import Intact, Mask, Noise
 from clam_core.kspace import KSpaceEngine
+from clam_core.lane_engine import LaneEngine
+from clam_core.schedule import Schedule
 from clam_core.seeding import auto_beta, initial_memories, plus_plus
 from clam_core.selection import best_restart, silhouettes
-from clam_core.training import Schedule, Trainer, normalised_weights
+from clam_core.training import Trainer, how_many_next, normalised_weights
 from tests import oracles
 
 
@@ -186,6 +188,73 @@ def test_the_best_epoch_s_memories_have_the_best_loss(blobs):
     engine = trainer.engine
     engine._memories.copy_(torch.from_numpy(trainer.memories))
     np.testing.assert_allclose(trainer._evaluate(), trainer.losses, rtol=1e-6)
+
+
+def lanes(X, missing=None, *, corruption, kind="plateau", r=18, learn_weights=False, n_epochs=24):
+    """A trainer on the compiled engine, in two registers of restarts."""
+    rng = np.random.default_rng(0)
+    engine = LaneEngine(
+        initial_memories(X, 3, r, init="data", rng=rng), np.zeros((r, 3)), beta=0.5, n_steps=4,
+        step_size=0.25, loss="squared", learn_weights=learn_weights, dtype=np.float32,
+    )  # fmt: skip
+    return Trainer(
+        X, missing, engine=engine, corruption=corruption, batch_size=16, rng=rng,
+        schedule=Schedule(kind, np.linspace(0.05, 0.4, r), n_epochs, r),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["plateau", "cosine", "constant"])
+@pytest.mark.parametrize("corruption", ["mask", "noise", "none", "gaps"])
+def test_epochs_run_ahead_are_those_run_one_by_one(blobs, corruption, kind):
+    X, gaps = blobs[:90], None
+    how = {"noise": Noise(0.3), "none": Intact()}.get(
+        corruption, Mask(0.3, X.mean(0), np.arange(X.shape[1]))
+    )
+    if corruption == "gaps":
+        gaps = np.random.default_rng(1).random(X.shape) < 0.1
+    told = {"corruption": how, "kind": kind, "learn_weights": corruption == "none"}
+    single, several = lanes(X, gaps, **told), lanes(X, gaps, **told)
+    single._paced = False
+    several._paced, several._ahead = False, 5
+    pairs = list(zip(single.epochs(), several.epochs(), strict=True))
+    assert len(pairs) == 25
+    for one, other in pairs:
+        for name, value in vars(one).items():
+            np.testing.assert_array_equal(value, getattr(other, name), err_msg=name)
+    for name, value in single.trained()._asdict().items():
+        np.testing.assert_array_equal(value, getattr(several.trained(), name), err_msg=name)
+    np.testing.assert_array_equal(single.schedule.state, several.schedule.state)
+    if kind == "plateau":
+        assert (several.schedule.state[0] < np.linspace(0.05, 0.4, 18)).any(), "none ever waited"
+
+
+def test_what_was_run_ahead_and_not_asked_for_is_not_kept(blobs):
+    mask = Mask(0.3, blobs.mean(0), np.arange(5))
+    short, left = lanes(blobs, corruption=mask, n_epochs=24), lanes(blobs, corruption=mask)
+    short._paced = left._paced = False
+    left._ahead = 24
+    for trainer in (short, left):
+        for snapshot in trainer.epochs():
+            if snapshot.step == 3:
+                break
+    for name, value in short.trained()._asdict().items():
+        np.testing.assert_array_equal(value, getattr(left.trained(), name), err_msg=name)
+
+
+def test_a_stop_is_heard_between_epochs_run_ahead(blobs):
+    trainer = lanes(blobs, corruption=Intact())
+    trainer._paced, trainer._ahead = False, 24
+    steps = []
+    for snapshot in trainer.epochs(lambda: len(steps) == 3):
+        steps.append(snapshot.step)
+    assert steps == [0, 1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("count", "seconds", "expected"), [(1, 0.5, 1), (1, 1e-4, 2), (8, 0.02, 8), (8, 0.04, 4)]
+)
+def test_short_epochs_are_run_ahead_and_long_ones_are_not(count, seconds, expected):
+    assert how_many_next(count, seconds) == expected
 
 
 def test_stopping_ends_after_the_current_pass(blobs):
