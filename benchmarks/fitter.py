@@ -57,12 +57,11 @@ def answered(question: Question, folder: Path) -> dict:
 
             return energies(*rows_of(question.dataset, folder), question.settings, question.seed)
         return fitted(*rows_of(question.dataset, folder), question)
-    except MemoryError:
-        return {"error": f"needs more than {MEMORY // 2**30} GiB of memory"}
     except Exception as error:
         text = str(error).strip() or type(error).__name__
-        if "allocate" in text or "bad_alloc" in text:
-            return {"error": f"needs more than {MEMORY // 2**30} GiB of memory"}
+        if isinstance(error, MemoryError) or "allocate" in text or "bad_alloc" in text:
+            text = f"needs more than {MEMORY // 2**30} GiB of memory"
+            return {"error": text, "too much": MEMORY}
         return {"error": text.splitlines()[0]}
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from benchmarks.answers import Answers, Question
 from benchmarks.desk import Desk, TooLong
 from benchmarks.entrants import questions
+from benchmarks.fitter import MEMORY
 from benchmarks.report import Report
 from benchmarks.results import written
 from workbench.versions import versions
@@ -46,7 +47,8 @@ def ask(wanted: list[Question], answers: Answers, desk: Desk, deadline: float,
         limit: float = 60 * LIMIT) -> None:  # fmt: skip
     """Get the answers that are missing until the deadline; each is kept at once.
 
-    A method that was too long on a set is not tried there again with other seeds or rules.
+    A method that was too long or too large for a set is not tried there again with other seeds or
+    rules.
     """
     last = ""
     try:
@@ -80,14 +82,16 @@ def about() -> dict:
 def pending(question: Question, answers: Answers, limit: float = 60 * LIMIT) -> bool:
     """Whether it should be asked.
 
-    An error is asked again, for its cause may have been mended, and what was too long where there
-    is more time now.
+    An error is asked again, for its cause may have been mended; what was too long or needed too
+    much memory, only where there is more of it now.
     """
     answer = answers.get(question)
     if answer is not None and "error" not in answer:
         return False
-    tries = [other["too long"] for other in answers.of_one_method(question) if "too long" in other]
-    return not tries or max(tries) < limit
+    others = list(answers.of_one_method(question))
+    return all(
+        other.get("too long", 0) < limit and other.get("too much", 0) < MEMORY for other in others
+    )
 
 
 def line(question: Question, answer: dict) -> str:

@@ -11,6 +11,7 @@ from benchmarks import results, sheets, tables
 from benchmarks.answers import Answers, Question
 from benchmarks.desk import Desk, TooLong
 from benchmarks.entrants import ENTRANTS, Entrant, entrants, questions, why_not
+from benchmarks.fitter import MEMORY
 from benchmarks.sets import SETS
 from benchmarks.sheets import Book, Notes, shown
 from workbench.methods import METHODS
@@ -85,6 +86,17 @@ def test_one_that_is_too_long_is_not_tried_again_there(tmp_path):
     tables.ask(wanted[:1], answers, Counting(scores(0.5)), deadline=np.inf, limit=2)
     assert answers.get(wanted[0]) == scores(0.5)  # with more time it is
     assert desk.closed >= 2  # what one set left in memory does not weigh on the next
+
+
+def test_one_that_needs_too_much_memory_is_not_tried_again_there(tmp_path):
+    answers = Answers(tmp_path)
+    wanted = [Question("Zoo", "large", "large", {}, "own", seed) for seed in range(2)]
+    desk = Counting({"error": "needs more", "too much": MEMORY}, scores(0.4))
+    tables.ask(wanted, answers, desk, deadline=np.inf)
+    assert desk.asked == [wanted[0].place]
+    answers.keep(wanted[0], {"error": "needs more", "too much": MEMORY // 2})
+    tables.ask(wanted[:1], answers, desk, deadline=np.inf)
+    assert answers.get(wanted[0]) == scores(0.4)  # with more of it, it is
 
 
 def test_an_error_is_asked_again_and_the_end_of_time_keeps_nothing(tmp_path):
