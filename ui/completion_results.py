@@ -10,7 +10,7 @@ from ui.completion_picture import completion_picture, take_release, tell
 from ui.controls import CHART, is_dark
 from ui.startup import one_thread
 from workbench.cell_words import cells_in_words, decimals_of
-from workbench.completion import DONORS, all_starts, complete
+from workbench.completion import DONORS, NEIGHBOURS, all_starts, complete
 from workbench.figures.completion import step_errors_figure
 from workbench.masking import hidden_columns, of_features
 
@@ -72,14 +72,17 @@ def _steps(found, n_rows):
         for name, fill in found.rivals.items()
     }
     figure = step_errors_figure(found.losses, rivals, dark=is_dark())
-    words = (
-        f"The squared error on the hidden values after each step: {found.losses[0]:.4g} at the "
-        f"start, {found.losses[-1]:.4g} after step {len(found.losses) - 1}. Dashed: the same error "
-        "of simpler fills."
+    words = "The squared error on the hidden values after each step"
+    st.plotly_chart(
+        figure, theme=None, config=CHART, key="completion.steps",
+        alt=f"{words}: {found.losses[0]:.4g} at the start, {found.losses[-1]:.4g} after step "
+        f"{len(found.losses) - 1}.",
+    )  # fmt: skip
+    among = f", among {DONORS:,} drawn at random" if n_rows > DONORS else ""
+    st.caption(
+        f"{words}. Dashed: the same error of simpler fills; nearest rows are up to {NEIGHBOURS} "
+        f"that know the value{among}."
     )
-    st.plotly_chart(figure, theme=None, config=CHART, key="completion.steps", alt=words)
-    among = f" The nearest rows are of {DONORS:,} drawn at random." if n_rows > DONORS else ""
-    st.caption(words + among)
 
 
 def _values(run, found):

@@ -2,20 +2,19 @@
 
 import numpy as np
 
-from workbench.completion import NEIGHBOURS
 from workbench.masking import hidden_number
 from workbench.words import count, listing, numbered
 
 RIVALS = {
     "mean": "column mean",
     "memory": "nearest memory",
-    "neighbours": f"{NEIGHBOURS} nearest rows",
+    "neighbours": "nearest rows",
 }
 FILLS = {
     "recall": "recall (ClAM)",
     "mean": "column mean",
     "median": "column median",
-    "neighbours": f"{NEIGHBOURS} nearest rows (KNN)",
+    "neighbours": "nearest rows (KNN)",
 }
 EQUATIONS = (
     r"\mathcal{L}=\sum_x\mathbb{E}_m\,\bigl\lVert(1-m)\odot(x-x^{T})\bigr\rVert^2",
@@ -110,8 +109,8 @@ def loss_sentence(found, settings):
     if not found.scored.any():
         return ""
     told = (
-        f"This squared error, {_number(found.loss)} in prepared units, is ClAM's loss (equation 9) "
-        "for this row and this mask, computed by the engine that trains"
+        "That squared error, in prepared units, is ClAM's loss (equation 9) for this row and this "
+        "mask, computed by the engine that trains"
     )
     instead = _instead(settings, len(found.hidden))
     if instead:

@@ -43,13 +43,13 @@ def errors(prepared, wrong=None, patterned=True) -> Errors:
 def test_the_row_is_told_beside_its_rivals():
     told = words.row_sentence(completion(), 4)
     assert told.startswith("On 1 hidden value of row 4 recall ends with a squared error of 1;")
-    assert "column mean 4, nearest memory 2.25 and 5 nearest rows 4" in told
+    assert "column mean 4, nearest memory 2.25 and nearest rows 4" in told
     assert told.endswith("Here recall is nearest to the truth.")
 
 
 def test_it_is_said_when_recall_is_not_the_best():
     told = words.row_sentence(completion(rivals={"neighbours": 2.0}), 4)
-    assert told.endswith("Here the 5 nearest rows come nearer to the truth than recall.")
+    assert told.endswith("Here the nearest rows come nearer to the truth than recall.")
     told = words.row_sentence(completion(rivals={"memory": 2.0}), 4)
     assert told.endswith("Here the nearest memory comes nearer to the truth than recall.")
 
@@ -121,10 +121,10 @@ def test_a_repeat_without_hidden_numbers_does_not_silence_the_others():
 @pytest.mark.parametrize(
     ("prepared", "expected"),
     [
-        ((0.4, 1.0, 1.1, 0.5), "Recall comes nearest on average, nearer than 5 nearest rows"),
+        ((0.4, 1.0, 1.1, 0.5), "Recall comes nearest on average, nearer than nearest rows"),
         (
             (0.5, 1.0, 1.1, 0.3),
-            "Recall is not the best on average: 5 nearest rows (KNN) come nearer, in",
+            "Recall is not the best on average: nearest rows (KNN) come nearer, in",
         ),
         ((1.2, 1.0, 1.1, 0.3), "does not even beat the column's mean"),
     ],
