@@ -156,7 +156,9 @@ def older_scores(path: Path) -> str:
         cells = [triple(many[rule]) if many else DASH for rule in ("own objective", "SC")]
         best = best_of_grid(name, kept)
         cells += [triple(best[0]), best[1]] if best else [DASH, ""]
-        rows.append([name, *cells, row.kmeans.line[3:], row.clam.line[3:]])
+        printed = (row.kmeans, row.clam)
+        cells += [", ".join(map(shown, (p.silhouette, p.nmi, p.ari))) for p in printed]
+        rows.append([name, *cells])
     heads = ["k-means, by inertia", "k-means, by SC", "ClAM, best of the grid by SC", "where",
              "k-means, printed", "ClAM, printed"]  # fmt: skip
     return table(["set", *heads], rows)
@@ -165,7 +167,7 @@ def older_scores(path: Path) -> str:
 def best_of_grid(name: str, kept: dict) -> tuple[dict, str] | None:
     """Highest SC with at most two empty clusters, and where in the grid."""
     found = [
-        (scores, key.split("/grid/")[1])
+        (scores, key.split("/grid/")[1].replace("none", "no mask"))
         for key, each in kept.items()
         if key.startswith(f"{name}/grid/")
         for scores in (each["SC"], each["all clusters, then SC"])
