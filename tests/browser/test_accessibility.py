@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.axe import serious_faults
+from tests.browser.rest import visit
 from ui.navigation import PAGES
 
 pytestmark = pytest.mark.browser
@@ -17,7 +18,7 @@ def test_a_page_can_be_read_and_used_by_all(page, server, name):
 
 
 def test_what_opens_over_a_page_can_too(page, server):
-    page.goto(f"{server}/basins")
+    visit(page, f"{server}/basins")
     page.get_by_role("button", name="Words on this page").click()
     page.get_by_role("dialog").wait_for()
     page.get_by_role("button", name="Tour", exact=True).click()
